@@ -1,0 +1,109 @@
+"""A decision about a page: which leaves to keep, how sure, and why.
+
+>>> from marrow import parse
+>>> from marrow.selection import Selection
+>>> page = parse("<p>Keep me</p><p>Not me</p>")
+>>> selection = Selection.of_subtrees(page, [3], reason="it says so")
+>>> [page.text_of(row) for row in selection.rows]
+['Keep me']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from marrow.page import Bools, Page, freeze
+
+NOT_SELECTED = "outside the main content"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Selection:
+    """The leaves of a page that an extractor keeps.
+
+    An element is in the output if and only if one of its leaves is kept. `score` is the extractor's
+    own measure of each row, `reason` a number into `reasons` that says why the row was kept or
+    dropped. `problem` says in one sentence why nothing was found, None when something was.
+    `confidence`, where the extractor has one, is an estimate between 0 and 1 of how good the whole
+    selection is.
+    """
+
+    keep: Bools
+    score: NDArray[np.float32]
+    reason: NDArray[np.uint8]
+    reasons: tuple[str, ...]
+    problem: str | None = None
+    confidence: float | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def __repr__(self) -> str:
+        kept = f"{int(self.keep.sum())} of {len(self.keep)} rows"
+        return f"<Selection of {kept}{f', {self.problem}' if self.problem else ''}>"
+
+    @cached_property
+    def rows(self) -> NDArray[np.intp]:
+        """The rows that are kept, in document order."""
+        return np.flatnonzero(self.keep)
+
+    def reason_of(self, row: int) -> str:
+        """Why a row was kept or dropped."""
+        return self.reasons[self.reason[row]]
+
+    @classmethod
+    def nothing(cls, page: Page, problem: str, score: ArrayLike | None = None) -> Selection:
+        """The empty selection, with the reason why."""
+        return cls(
+            keep=np.zeros(len(page), bool),
+            score=_scores(page, score),
+            reason=np.zeros(len(page), np.uint8),
+            reasons=(NOT_SELECTED,),
+            problem=problem,
+        )
+
+    @classmethod
+    def of_leaves(cls, page: Page, mask: Bools, *, reason: str, score: ArrayLike | None = None) -> Selection:
+        """Keep the leaves that are in `mask`, all for one reason."""
+        keep = mask & page.leaves
+        return cls(keep, _scores(page, score), keep.astype(np.uint8), (NOT_SELECTED, reason))
+
+    @classmethod
+    def of_subtrees(
+        cls, page: Page, rows: Iterable[int], *, reason: str, score: ArrayLike | None = None
+    ) -> Selection:
+        """Keep every leaf inside the given rows, all for one reason."""
+        roots = np.zeros(len(page), bool)
+        roots[list(rows)] = True
+        return cls.of_leaves(page, page.inside(roots), reason=reason, score=score)
+
+    def with_confidence(self, confidence: float) -> Selection:
+        """The same selection with an estimate of its quality."""
+        return replace(self, confidence=confidence)
+
+
+def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:
+    if score is None:
+        return np.zeros(len(page), np.float32)
+    return np.array(score, np.float32)
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """A method: a frozen dataclass whose fields are its parameters, and `select`.
+
+    `select` decides about any page. It never raises for a strange one and never changes it: what it
+    cannot handle is an empty selection whose `problem` says why.
+    """
+
+    needs_layout: ClassVar[bool]
+
+    def select(self, page: Page) -> Selection:
+        """Decide which leaves of a page are its main content."""
+        ...
