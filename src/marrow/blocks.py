@@ -1,0 +1,190 @@
+"""The text-block view of a page: runs of inline content between block boundaries.
+
+>>> from marrow import parse
+>>> blocks = Blocks.of(parse("<p>One <b>two</b></p>three<br><br>four"))
+>>> [blocks.text(index) for index in range(len(blocks))]
+['One two', 'three', 'four']
+
+A block ends where a block-level element starts or ends, at a rule, and at two line breaks in a row.
+`block_of` says to which block a row belongs, so that a decision about blocks finds its way back to
+the leaves with `blocks.on_rows(values)`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marrow.page import Bools, Ints, Page, freeze
+from marrow.tags import BLOCK, INERT, PREFORMATTED, SEPARATING_INLINE, Tag, TagSet
+
+_PICTURES = TagSet("img picture video audio iframe embed object canvas")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Blocks:
+    """The blocks of a page that hold visible text, in document order.
+
+    `block_of` has one entry a row: the number of the block that the row belongs to, -1 for rows
+    outside of all. `first_row` is the first text row of each block, `end_row` one past its last.
+    """
+
+    page: Page
+    block_of: Ints
+    first_row: Ints
+    end_row: Ints
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def __len__(self) -> int:
+        return len(self.first_row)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} blocks of {self.page!r}>"
+
+    @classmethod
+    def of(cls, page: Page) -> Blocks:
+        """The blocks of a page."""
+        run = _runs(page)
+        inked = page.is_text & ~is_inert(page) & (ink(page) > 0)
+        inked_rows = np.flatnonzero(inked)
+        runs, first, numbers = np.unique(run[inked_rows], return_index=True, return_inverse=True)
+        last = np.append(first[1:], len(inked_rows))[: len(runs)] - 1
+        block_of_run = np.full(int(run.max(initial=0)) + 1, -1, np.int32)
+        block_of_run[runs] = np.arange(len(runs))
+        block_of = np.where(page.leaves & ~is_inert(page), block_of_run[run], -1)
+        return cls(
+            page,
+            block_of.astype(np.int32),
+            inked_rows[first].astype(np.int32),
+            (inked_rows[last] + 1).astype(np.int32),
+        )
+
+    def on_rows(self, values: NDArray[Any], missing: Any = 0) -> NDArray[Any]:
+        """A value a block, as a value a row: `missing` where a row is in no block."""
+        padded = np.append(values, np.array([missing], values.dtype))
+        return padded[self.block_of]
+
+    def sum(self, per_row: NDArray[Any]) -> NDArray[Any]:
+        """For each block the sum of a column over the block's rows."""
+        member = self.block_of >= 0
+        return np.bincount(
+            self.block_of[member], weights=per_row[member], minlength=len(self)
+        )
+
+    def text(self, index: int) -> str:
+        """The text of a block, white space collapsed."""
+        first, end = int(self.first_row[index]), int(self.end_row[index])
+        rows = first + np.flatnonzero(self.block_of[first:end] == index)
+        return join_text(self.page, rows)
+
+
+def ink(page: Page) -> NDArray[np.int64]:
+    """For each row how many characters of its text are not white space."""
+    return page.text_sum(_inked_characters(page))
+
+
+def _inked_characters(page: Page) -> Bools:
+    """A mark on the first byte of every character of the text that is not white space."""
+    text = page.text_bytes
+    return _STARTS_INK[text] & ~_wide_spaces(text)
+
+
+_ASCII_SPACES = b" \t\n\r\f\v\x00\x1c\x1d\x1e\x1f"
+_STARTS_INK = np.array(
+    [byte & 0xC0 != 0x80 and byte not in _ASCII_SPACES for byte in range(256)], dtype=bool
+)
+
+
+def _wide_spaces(text: NDArray[np.uint8]) -> Bools:
+    """The first bytes of no-break, ideographic and other spaces beyond ASCII, and of the characters
+    of no width: soft hyphen, joiners, direction marks, byte order mark."""
+    marks = np.zeros(len(text), bool)
+    if len(text) < 2:
+        return marks
+    two = np.flatnonzero(text[:-1] == 0xC2)
+    marks[two] = np.isin(text[two + 1], (0x85, 0xA0, 0xAD))
+    three = np.flatnonzero(np.isin(text[:-2], (0xE1, 0xE2, 0xE3, 0xEF)))
+    number = (
+        text[three].astype(np.int32) << 16 | text[three + 1].astype(np.int32) << 8 | text[three + 2]
+    )
+    marks[three] = np.isin(number, _WIDE_SPACES)
+    return marks
+
+
+_WIDE_SPACES = np.array(
+    [
+        int.from_bytes(chr(code).encode())
+        for code in (0x1680, *range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF)
+    ]
+)
+
+
+def is_inert(page: Page) -> Bools:
+    """The rows inside elements whose text a browser never shows: scripts, styles, templates."""
+    return page.inside(INERT.mask(page.tag))
+
+
+def implied_spaces(page: Page) -> Bools:
+    """The text rows before which a reader sees a space that the source does not have.
+
+    `<span>3 May</span><time>10:00</time>` are two words although nothing stands between them, while
+    `<b>w</b>ord` is one. The rule: between two texts an inline element that designers set apart
+    (`SEPARATING_INLINE`) ends and another element starts with no text in between, or a picture or
+    block boundary lies there. Preformatted text is left alone.
+    """
+    rows = np.flatnonzero(page.is_text)
+    implied = np.zeros(len(page), bool)
+    before, after = rows[:-1], rows[1:]
+    nearest = page.nearest_ancestor(SEPARATING_INLINE.mask(page.tag))
+    one_ends = page.end[page.parent[before]] <= after
+    other_starts = page.parent[after] > before
+    set_apart = page.end[nearest[before]] <= after
+    set_apart = np.where(nearest[before] >= 0, set_apart, False) | (nearest[after] > before)
+    pictures = np.cumsum(_PICTURES.mask(page.tag) | (page.tag == Tag.BR))
+    run = _runs(page)
+    apart = (
+        (one_ends & other_starts & set_apart)
+        | (pictures[after] > pictures[before])
+        | (run[after] != run[before])
+    )
+    preformatted = page.inside(PREFORMATTED.mask(page.tag))[after]
+    implied[after[apart & ~preformatted]] = True
+    return implied
+
+
+def join_text(page: Page, rows: NDArray[np.intp]) -> str:
+    """The text of the text rows among `rows`, spaces where a reader sees them, white space collapsed."""
+    implied = implied_spaces(page)
+    pieces: list[str] = []
+    for row in rows[page.is_text[rows]].tolist():
+        if implied[row]:
+            pieces.append(" ")
+        pieces.append(page.text_of(row))
+    return _SPACES.sub(" ", "".join(pieces)).strip()
+
+
+def _runs(page: Page) -> NDArray[np.int64]:
+    """A number a row that grows at every block boundary."""
+    boundary = np.zeros(len(page) + 1, np.int8)
+    blocks = np.flatnonzero(BLOCK.mask(page.tag))
+    boundary[blocks] = 1
+    boundary[page.end[blocks]] = 1
+    boundary[_second_breaks(page)] = 1
+    return np.cumsum(boundary[:-1], dtype=np.int64)
+
+
+def _second_breaks(page: Page) -> NDArray[np.intp]:
+    """The `br` rows that follow another with no visible text in between."""
+    breaks = np.flatnonzero(page.tag == Tag.BR)
+    if len(breaks) < 2:
+        return breaks[:0]
+    inked = np.cumsum(page.is_text & (ink(page) > 0))
+    follows = inked[breaks[1:]] == inked[breaks[:-1]]
+    return breaks[1:][follows]
