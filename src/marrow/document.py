@@ -1,0 +1,99 @@
+"""What was selected, as content, with the page's metadata beside it.
+
+>>> import marrow
+>>> document = marrow.extract("<title>Tea</title><h1>Tea</h1><p>Boil water, then wait for a while.</p>")
+>>> document.metadata.title
+'Tea'
+>>> print(document.markdown)
+# Tea
+<BLANKLINE>
+Boil water, then wait for a while.
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from marrow.assemble import assemble
+from marrow.content import Block
+from marrow.metadata import Metadata, read_metadata
+from marrow.page import Page
+from marrow.selection import Selection
+from marrow.writers.html import Html, write_html
+from marrow.writers.json import Json, write_json
+from marrow.writers.markdown import Markdown, write_markdown
+from marrow.writers.text import PlainText, write_text
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Document:
+    """The main content of a page: a selection made readable.
+
+    Everything is made when it is first asked for, and once: who wants `text` does not pay for the
+    metadata.
+    """
+
+    page: Page
+    selection: Selection
+    method: str = "custom"
+
+    def __repr__(self) -> str:
+        return f"<Document by {self.method}: {self.selection!r}>"
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
+        return assemble(self.page, self.selection)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, authors, dates and whatever else the page says of itself."""
+        return read_metadata(self.page)
+
+    @property
+    def reason(self) -> str | None:
+        """Why the document is empty, None when it is not."""
+        return self.selection.problem
+
+    @property
+    def confidence(self) -> float | None:
+        """An estimate between 0 and 1 of how good the content is, where the method has one."""
+        return self.selection.confidence
+
+    @cached_property
+    def text(self) -> str:
+        """The content as plain text."""
+        return self.to_text()
+
+    @cached_property
+    def markdown(self) -> str:
+        """The content as CommonMark with the tables and strikethrough of GFM."""
+        return self.to_markdown()
+
+    @cached_property
+    def html(self) -> str:
+        """The content as safe HTML: an allowlist of elements, attributes and URL schemes."""
+        return self.to_html()
+
+    @cached_property
+    def json(self) -> str:
+        """The content and the metadata as JSON, each block with its XPath."""
+        return self.to_json()
+
+    def to_text(self, options: PlainText = PlainText()) -> str:  # noqa: B008 -- frozen
+        """The content as plain text, as `options` say."""
+        return write_text(self, options)
+
+    def to_markdown(self, options: Markdown = Markdown()) -> str:  # noqa: B008 -- frozen
+        """The content as Markdown, as `options` say."""
+        return write_markdown(self, options)
+
+    def to_html(self, options: Html = Html()) -> str:  # noqa: B008 -- frozen
+        """The content as HTML, as `options` say."""
+        return write_html(self, options)
+
+    def to_json(self, options: Json = Json()) -> str:  # noqa: B008 -- frozen
+        """The content as JSON, as `options` say."""
+        return write_json(self, options)
