@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marrow.page import Bools, Ints, Page, freeze
-from marrow.tags import BLOCK, INERT, PREFORMATTED, SEPARATING_INLINE, Tag, TagSet
+from marrow.tags import BLOCK, PREFORMATTED, SEPARATING_INLINE, Tag, TagSet
 
 _PICTURES = TagSet("img picture video audio iframe embed object canvas")
 _SPACES = re.compile(r"\s+")
@@ -52,13 +52,13 @@ class Blocks:
     def of(cls, page: Page) -> Blocks:
         """The blocks of a page."""
         run = _runs(page)
-        inked = page.is_text & ~is_inert(page) & (ink(page) > 0)
+        inked = page.is_text & ~page.is_inert & (ink(page) > 0)
         inked_rows = np.flatnonzero(inked)
         runs, first, numbers = np.unique(run[inked_rows], return_index=True, return_inverse=True)
         last = np.append(first[1:], len(inked_rows))[: len(runs)] - 1
         block_of_run = np.full(int(run.max(initial=0)) + 1, -1, np.int32)
         block_of_run[runs] = np.arange(len(runs))
-        block_of = np.where(page.leaves & ~is_inert(page), block_of_run[run], -1)
+        block_of = np.where(page.leaves & ~page.is_inert, block_of_run[run], -1)
         return cls(
             page,
             block_of.astype(np.int32),
@@ -124,11 +124,6 @@ _WIDE_SPACES = np.array(
         for code in (0x1680, *range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF)
     ]
 )
-
-
-def is_inert(page: Page) -> Bools:
-    """The rows inside elements whose text a browser never shows: scripts, styles, templates."""
-    return page.inside(INERT.mask(page.tag))
 
 
 def implied_spaces(page: Page) -> Bools:

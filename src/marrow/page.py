@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from marrow.tags import Tag
+from marrow.tags import INERT, Tag
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -186,6 +186,11 @@ class Page:
     def is_text(self) -> Bools:
         """The text rows."""
         return _frozen(self.tag == Tag.TEXT)
+
+    @cached_property
+    def is_inert(self) -> Bools:
+        """The rows inside elements whose text a browser never shows: scripts, styles, templates."""
+        return _frozen(self.inside(INERT.mask(self.tag)))
 
     @cached_property
     def next_sibling(self) -> Ints:

@@ -69,9 +69,11 @@ class Selection:
         )
 
     @classmethod
-    def of_leaves(cls, page: Page, mask: Bools, *, reason: str, score: ArrayLike | None = None) -> Selection:
-        """Keep the leaves that are in `mask`, all for one reason."""
-        keep = mask & page.leaves
+    def of_leaves(
+        cls, page: Page, mask: Bools, *, reason: str, score: ArrayLike | None = None
+    ) -> Selection:
+        """Keep the leaves that are in `mask`, all for one reason; scripts and styles never."""
+        keep = mask & page.leaves & ~page.is_inert
         return cls(keep, _scores(page, score), keep.astype(np.uint8), (NOT_SELECTED, reason))
 
     @classmethod

@@ -1,0 +1,11 @@
+"""The methods by name. To add one: a file here, a test file, and a line in `EXTRACTORS`."""
+
+from __future__ import annotations
+
+from marrow.extractors.cnr import CharsNodesRatio
+from marrow.selection import Extractor
+
+EXTRACTORS: dict[str, type[Extractor]] = {
+    "default": CharsNodesRatio,
+    "cnr": CharsNodesRatio,
+}
