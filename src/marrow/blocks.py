@@ -86,31 +86,40 @@ class Blocks:
 
 
 def ink(page: Page) -> NDArray[np.int64]:
-    """For each row how many characters of its text are not white space."""
-    return page.text_sum(_inked_characters(page))
+    """For each text row how many characters a reader sees, white space not counted.
+
+    Elements have none of their own, and neither has the text of scripts and styles:
+    `page.subtree_sum(ink(page))` counts what is inside an element.
+    """
+    rows = np.flatnonzero(page.is_text & ~page.is_inert)
+    starts, ends = page.text_start[rows], page.text_end[rows]
+    visible = b"".join(
+        [page.text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    )
+    blank = _blank_positions(np.frombuffer(visible, np.uint8))
+    edges = np.zeros(len(rows) + 1, np.int64)
+    np.cumsum(ends - starts, out=edges[1:])
+    counts = np.zeros(len(page), np.int64)
+    counts[rows] = np.diff(edges) - np.diff(np.searchsorted(blank, edges))
+    return counts
 
 
-def _inked_characters(page: Page) -> Bools:
-    """A mark on the first byte of every character of the text that is not white space."""
-    text = page.text_bytes
-    return _STARTS_INK[text] & ~_wide_spaces(text)
+def _blank_positions(text: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The bytes of UTF-8 that are no character of their own with ink: spaces, and continuations."""
+    return np.flatnonzero(_BLANK[text] | _starts_of_wide_spaces(text))
 
 
 _ASCII_SPACES = b" \t\n\r\f\v\x00\x1c\x1d\x1e\x1f"
-_STARTS_INK = np.array(
-    [byte & 0xC0 != 0x80 and byte not in _ASCII_SPACES for byte in range(256)], dtype=bool
-)
+_BLANK = np.array([byte & 0xC0 == 0x80 or byte in _ASCII_SPACES for byte in range(256)], dtype=bool)
 
 
-def _wide_spaces(text: NDArray[np.uint8]) -> Bools:
-    """The first bytes of no-break, ideographic and other spaces beyond ASCII, and of the characters
-    of no width: soft hyphen, joiners, direction marks, byte order mark."""
+def _starts_of_wide_spaces(text: NDArray[np.uint8]) -> Bools:
+    """The first bytes of no-break, ideographic and other spaces beyond ASCII, and of characters
+    without width: soft hyphen, joiners, direction marks, byte order mark."""
     marks = np.zeros(len(text), bool)
-    if len(text) < 2:
-        return marks
-    two = np.flatnonzero(text[:-1] == 0xC2)
+    two = np.flatnonzero(text == 0xC2)
     marks[two] = np.isin(text[two + 1], (0x85, 0xA0, 0xAD))
-    three = np.flatnonzero(np.isin(text[:-2], (0xE1, 0xE2, 0xE3, 0xEF)))
+    three = np.flatnonzero(_STARTS_WIDE[text])
     number = (
         text[three].astype(np.int32) << 16 | text[three + 1].astype(np.int32) << 8 | text[three + 2]
     )
@@ -118,12 +127,9 @@ def _wide_spaces(text: NDArray[np.uint8]) -> Bools:
     return marks
 
 
-_WIDE_SPACES = np.array(
-    [
-        int.from_bytes(chr(code).encode())
-        for code in (0x1680, *range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000, 0xFEFF)
-    ]
-)
+_WIDE_SPACE_CODES = (0x1680, *range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000)
+_WIDE_SPACES = np.array([int.from_bytes(chr(code).encode()) for code in (*_WIDE_SPACE_CODES, 0xFEFF)])
+_STARTS_WIDE = np.isin(np.arange(256), (0xE1, 0xE2, 0xE3, 0xEF))
 
 
 def implied_spaces(page: Page) -> Bools:

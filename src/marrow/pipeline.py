@@ -45,7 +45,7 @@ def find_extractor(method: str | Extractor, *, amount: int = 0) -> Extractor:
     """The extractor of that name, set to show more or less.
 
     >>> find_extractor("cnr", amount=1)
-    CharsNodesRatio(share=0.1, amount=1)
+    CharsNodesRatio(share=0.3, amount=1)
     """
     if isinstance(method, str):
         if method not in EXTRACTORS:

@@ -47,7 +47,7 @@ class CharsNodesRatio:
       highest ratio: the paper's two buttons.
     """
 
-    share: float = 0.1
+    share: float = 0.3
     amount: int = 0
 
     needs_layout: ClassVar[bool] = False
@@ -73,9 +73,9 @@ class CharsNodesRatio:
         characters and gives no figures.
         """
         is_link = page.tag == Tag.A
-        characters = ink(page)
+        characters = page.subtree_sum(ink(page))
         count = page.subtree_sum(is_link)
-        nodes = page.subtree_sum(_has_weight(page) & ~_below(page, is_link))
+        nodes = page.subtree_sum(~_below(page, is_link) & (~page.is_text | (ink(page) > 0)))
         linked = page.subtree_sum(np.where(is_link & ~_below(page, is_link), characters, 0))
         ratio = np.where(is_link | page.is_text, 0, count / np.maximum(nodes, 1))
         candidates = join_siblings(page, self._top_rated(ratio))
@@ -129,8 +129,9 @@ def chars_nodes_ratio(
     Only rows in `counted` have characters and weight. A nonContentNode is counted itself and has no
     text, nothing below it is counted.
     """
-    chars = page.subtree_sum(np.where(page.is_text & counted, ink(page), 0))
-    nodes = page.subtree_sum(_has_weight(page) & counted)
+    letters = ink(page)
+    chars = page.subtree_sum(np.where(counted, letters, 0))
+    nodes = page.subtree_sum(counted & (~page.is_text | (letters > 0)))
     ratio = np.where(counted, chars / np.maximum(nodes, 1), 0)
     return ratio, chars
 
@@ -169,6 +170,3 @@ def _below(page: Page, mask: Bools) -> Bools:
     below[0] = False
     return below
 
-
-def _has_weight(page: Page) -> Bools:
-    return ~page.is_text | (ink(page) > 0)
