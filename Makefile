@@ -1,0 +1,53 @@
+# Everything runs in a virtual environment of its own; python3, make and a package registry are
+# all that is needed. `make demo` extracts a page, `make test` runs every test.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+JOBS ?= 2
+
+.PHONY: demo test check format golden bench clean chromium
+
+demo: $(READY)
+	$(BIN)/marrow extract tests/pages/news/page.html --url https://news.example.org/harbour
+
+test: $(READY) chromium
+	$(BIN)/python -m pytest -n $(JOBS)
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+# Rewrites the expected output of the golden pages; read the difference before you commit it.
+golden: $(READY)
+	$(BIN)/python -m tests.golden
+
+bench: $(READY)
+	$(BIN)/python -m pip install --quiet trafilatura readability-lxml lxml selectolax
+	$(BIN)/python -m bench.speed
+	$(BIN)/python -m bench.memory
+	$(BIN)/python -m bench.quality
+
+# The tests that look at pages as a browser does want Chromium. Where it is missing and can be
+# installed, install it; where it cannot, those tests skip and say so.
+chromium:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || test -n "$$MARROW_CHROMIUM" \
+	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	       && { echo "Installing Chromium for the browser tests"; \
+	            apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; } \
+	  || echo "Chromium is not installed: the browser tests will be skipped"
+
+$(READY): pyproject.toml $(wildcard setup.py)
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
