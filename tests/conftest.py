@@ -1,0 +1,33 @@
+"""What the tests share: where the labelled pages are, and the golden pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = Path(__file__).parent / "pages"
+DATA = ROOT.parent / "shared" / "data"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip, with a word why, what needs data or a browser that this machine does not have."""
+    no_data = pytest.mark.skip(reason="the labelled pages (../shared/data) are not here")
+    no_browser = pytest.mark.skip(reason="Chromium is not installed (apt-get install chromium)")
+    browser = os.environ.get("MARROW_CHROMIUM") or any(
+        map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
+    )
+    for item in items:
+        if item.get_closest_marker("data") and not DATA.is_dir():
+            item.add_marker(no_data)
+        if item.get_closest_marker("browser") and not browser:
+            item.add_marker(no_browser)
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of labelled pages."""
+    return DATA
