@@ -1,0 +1,82 @@
+"""Who may import whom. The page knows nobody; everything else points towards it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import marrow
+
+PACKAGE = Path(marrow.__file__).parent
+FOUNDATION = {"errors", "tags", "page", "_columns"}
+
+MAY_IMPORT = {
+    "errors": set(),
+    "tags": set(),
+    "page": {"tags"},
+    "_encoding_tables": set(),
+    "encoding": {"_encoding_tables"},
+    "rows": {"page", "tags"},
+    "parse": {"encoding", "errors", "page", "rows", "tags", "_columns"},
+    "snapshot": {"errors", "page", "rows"},
+    "selection": {"page"},
+    "blocks": {"page", "tags"},
+    "hidden": {"page", "tags"},
+    "features": {"blocks", "hidden", "page", "tags"},
+    "forest": {"errors", "_columns"},
+    "extractors": {"blocks", "features", "forest", "hidden", "page", "selection", "tags", "errors"},
+    "metadata": {"blocks", "page", "tags"},
+    "content": set(),
+    "assemble": {"blocks", "content", "page", "selection", "tags", "hidden"},
+    "writers": {"content"},
+    "document": {"assemble", "content", "metadata", "page", "selection", "writers"},
+}
+"""Parts that are not listed stand at the end of the line and may import anything in the package."""
+
+FINAL = {"pipeline", "evaluate", "explain", "fetch", "render", "cli", "__main__", "__init__"}
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py").removesuffix(".pyx")
+
+
+def imported_parts(path: Path) -> Iterator[str]:
+    """The parts of marrow that a file imports when it runs; imports for type checkers are free."""
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            node.body = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        yield from (name.split(".")[1] for name in names if name.startswith("marrow."))
+
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_follow_the_arrows(path: Path) -> None:
+    part = part_of(path)
+    if part in FINAL:
+        return
+    assert part in MAY_IMPORT, f"say in this test whom {part} may import"
+    strangers = set(imported_parts(path)) - MAY_IMPORT[part] - {part}
+    assert not strangers, f"{part} may not import {sorted(strangers)}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_extractors_do_not_know_each_other_and_nobody_knows_the_workshop(path: Path) -> None:
+    text = path.read_text()
+    assert "import bench" not in text
+    assert "import training" not in text
+    if part_of(path) == "extractors" and path.name != "__init__.py":
+        assert "marrow.extractors" not in text

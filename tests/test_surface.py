@@ -1,0 +1,50 @@
+"""The public surface: what `marrow` exports, and what importing it does not do."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import types
+
+import pytest
+
+import marrow
+from marrow import errors
+
+EXTRAS = (
+    "click rich httpx playwright rapidfuzz lightgbm sklearn scipy textblob asyncio socket ssl".split()
+)
+
+
+def test_all_lists_exactly_what_is_there() -> None:
+    public = {
+        name
+        for name, value in vars(marrow).items()
+        if not name.startswith("_") and not isinstance(value, types.ModuleType)
+    } - {"annotations"}
+    assert public == set(marrow.__all__)
+
+
+def test_every_exception_is_exported_and_below_one_root() -> None:
+    own = [value for value in vars(errors).values() if isinstance(value, type)]
+    for exception in own:
+        assert issubclass(exception, marrow.MarrowError)
+        assert getattr(marrow, exception.__name__) is exception
+        assert exception.__name__ in (errors.__doc__ or ""), "draw it in the tree"
+
+
+def test_importing_brings_in_no_extra_and_opens_no_socket() -> None:
+    code = f"import sys, marrow; print([m for m in {EXTRAS} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_version_is_the_package_s() -> None:
+    from importlib.metadata import version
+
+    assert marrow.__version__ == version("marrow")
+
+
+def test_unknown_methods_and_amounts_get_one_clear_sentence() -> None:
+    with pytest.raises(marrow.UnknownMethod, match="There is no method 'magic'; the methods are"):
+        marrow.extract("x", method="magic")
