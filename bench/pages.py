@@ -1,0 +1,24 @@
+"""The labelled pages that the benchmarks run on: `../shared/data/NAME.tar.xz`."""
+
+from __future__ import annotations
+
+import tarfile
+from pathlib import Path
+
+DATA = Path(__file__).parent.parent.parent / "shared" / "data"
+RESULTS = Path(__file__).parent / "results"
+
+
+def raw_pages(name: str, limit: int | None = None) -> dict[str, bytes]:
+    """The bytes of the pages of a dataset by their id, in the order of the ids."""
+    archive = DATA / f"{name}.tar.xz"
+    if not archive.exists():
+        raise SystemExit(f"The benchmark needs {archive}, which is not here.")
+    pages = {}
+    with tarfile.open(archive) as tar:
+        for member in tar:
+            if member.isfile() and member.name.endswith(".html") and "html/" in member.name:
+                file = tar.extractfile(member)
+                assert file is not None
+                pages[Path(member.name).stem] = file.read()
+    return dict(sorted(pages.items())[:limit])

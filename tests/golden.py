@@ -1,0 +1,74 @@
+"""The golden pages: pages that we wrote, what is main content in them, and what should come out.
+
+`python -m tests.golden` rewrites every `expected.md` from the marked content; read the difference
+before you commit it. `python -m tests.golden NAME` prints one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from marrow import Document, Page, Selection, parse
+from tests.conftest import PAGES
+
+
+@dataclass(frozen=True)
+class GoldenPage:
+    """One folder of tests/pages."""
+
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @cached_property
+    def expected(self) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads((self.folder / "expected.json").read_text())
+        return data
+
+    @property
+    def markdown_file(self) -> Path:
+        return self.folder / "expected.md"
+
+    @cached_property
+    def page(self) -> Page:
+        return parse((self.folder / "page.html").read_bytes(), url=self.expected["url"])
+
+    @cached_property
+    def document(self) -> Document:
+        """What a perfect extractor gives: the leaves that the page itself marks."""
+        marked = _marked(self.page, "data-gold") & ~_marked(self.page, "data-skip")
+        return Document(
+            self.page, Selection.of_leaves(self.page, marked, reason="marked as main content")
+        )
+
+
+def golden_pages() -> list[GoldenPage]:
+    return [GoldenPage(path.parent) for path in sorted(PAGES.glob("*/page.html"))]
+
+
+def _marked(page: Page, attribute: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    rows = np.zeros(len(page), bool)
+    rows[page.with_attribute(attribute)[0]] = True
+    return page.inside(rows)
+
+
+def main() -> None:
+    names = sys.argv[1:]
+    for golden in golden_pages():
+        if golden.name in names:
+            print(golden.document.markdown)
+        elif not names:
+            golden.markdown_file.write_text(golden.document.markdown)
+
+
+if __name__ == "__main__":
+    main()
