@@ -1,0 +1,127 @@
+"""`marrow extract`: pages in, their main content out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import click
+
+from marrow.cli.failures import ExitCode, complain, debugging, describe
+from marrow.cli.progress import with_progress
+from marrow.cli.reading import (
+    Reading,
+    Source,
+    load,
+    method_options,
+    reading_options,
+    sources,
+)
+from marrow.cli.writing import SUFFIXES, choose_output
+
+if TYPE_CHECKING:
+    from marrow.document import Document
+
+
+@click.command(short_help="Print the main content of pages.")
+@click.argument("pages", nargs=-1, metavar="[FILE|FOLDER|URL|-]...")
+@click.option(
+    "--format",
+    "--output-format",
+    "format",
+    type=click.Choice(list(SUFFIXES)),
+    default="markdown",
+    show_default=True,
+    help="What to write.",
+)
+@click.option("--text", "format", flag_value="text", help="Short for --format text.")
+@click.option("--html", "format", flag_value="html", help="Short for --format html.")
+@click.option("--json", "format", flag_value="json", help="Short for --format json.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE|FOLDER",
+    help="Write to a file, or a file a page into a folder; a .jsonl file takes JSON of all pages.",
+)
+@click.option(
+    "--front-matter",
+    "--metadata",
+    "front_matter",
+    is_flag=True,
+    help="Put the page's metadata above its Markdown, as YAML.",
+)
+@method_options
+@reading_options
+@click.pass_context
+def command(
+    context: click.Context,
+    pages: tuple[str, ...],
+    format: str,
+    output: str | None,
+    front_matter: bool,
+    method: str,
+    amount: int,
+    reading: Reading,
+) -> None:
+    """Print the main content of pages.
+
+    A page is a file, a URL, or - for standard input. A folder stands for the HTML files in it.
+    """
+    from marrow.pipeline import extract, find_extractor
+
+    extractor = find_extractor(method, amount=amount)
+    given = sources(pages)
+    if reading.url is not None and len(given) > 1:
+        raise click.UsageError("--url is the address of one page, and these are several.")
+    target = choose_output(output, given, format)
+    write = _writer(format, front_matter=front_matter, one_line=target.shared)
+
+    def extract_one(source: Source) -> ExitCode:
+        document = extract(load(source, reading), method=extractor)
+        if document.reason is None or format == "json":
+            target.write(source, write(document))
+        if document.reason is None:
+            return ExitCode.DONE
+        complain(f"{source.name}: nothing found: {document.reason}")
+        return ExitCode.NOTHING_FOUND
+
+    with closing(target):
+        is_busy = output is None and sys.stdout.isatty()
+        codes = {_guarded(extract_one, source) for source in with_progress(given, quiet=is_busy)}
+    context.exit(_worst(codes))
+
+
+def _writer(format: str, *, front_matter: bool, one_line: bool) -> Callable[[Document], str]:
+    """What turns a document into the text of a format."""
+    from marrow.writers.json import Json
+    from marrow.writers.markdown import Markdown
+
+    if front_matter and format != "markdown":
+        raise click.UsageError("--front-matter is for Markdown; JSON has the metadata anyway.")
+    if format == "json":
+        return lambda document: document.to_json(Json(indent=None if one_line else 2))
+    if format == "markdown":
+        return lambda document: document.to_markdown(Markdown(front_matter=front_matter))
+    return lambda document: document.html if format == "html" else document.text
+
+
+def _guarded(work: Callable[[Source], ExitCode], source: Source) -> ExitCode:
+    """Do the work for one page; a page that fails is named and does not stop the others."""
+    try:
+        return work(source)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if debugging():
+            raise
+        complain(describe(error, source.name))
+        return ExitCode.FAILED
+
+
+def _worst(codes: set[ExitCode]) -> ExitCode:
+    for code in (ExitCode.FAILED, ExitCode.NOTHING_FOUND):
+        if code in codes:
+            return code
+    return ExitCode.DONE

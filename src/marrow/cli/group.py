@@ -1,0 +1,117 @@
+"""The command `marrow` itself: its sub-commands, and what becomes of errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import click
+
+from marrow.cli.failures import ExitCode, complain, debug_option, debugging, describe
+from marrow.errors import AmountUnsupported, MarrowError, UnknownMethod
+
+COMMANDS = ("extract", "explain", "methods")
+"""The modules of `marrow.cli` that hold a command, in the order of `marrow --help`."""
+
+
+class _Marrow(click.Group):
+    """A group that loads a command on first use and tells every error in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"marrow.cli.{cmd_name}").command
+        if all(option.name != "debug" for option in command.params):
+            command.params.append(debug_option())
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        first = args[0]
+        if first not in COMMANDS and ("://" in first or Path(first).exists()):
+            ctx.fail(f"There is no command {first!r}; did you mean 'marrow extract {first}'?")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _close_stdout()
+            ctx.exit(ExitCode.BROKEN_PIPE)
+        except KeyboardInterrupt:
+            complain("interrupted")
+            ctx.exit(ExitCode.INTERRUPTED)
+        except (MarrowError, OSError) as error:
+            if debugging():
+                raise
+            complain(describe(error))
+            is_misuse = isinstance(error, (UnknownMethod, AmountUnsupported))
+            ctx.exit(ExitCode.USAGE if is_misuse else ExitCode.FAILED)
+        return result
+
+    def main(self, *args: Any, standalone_mode: bool = True, **kwargs: Any) -> Any:
+        try:
+            result = super().main(*args, standalone_mode=False, **kwargs)
+        except click.ClickException as error:
+            if not standalone_mode:
+                raise
+            complain(_told(error))
+            sys.exit(error.exit_code)
+        if standalone_mode:
+            sys.exit(result)
+        return result
+
+
+def _told(error: click.ClickException) -> str:
+    message = error.format_message()
+    context = getattr(error, "ctx", None)
+    return f"{message} (see {context.command_path} --help)" if context is not None else message
+
+
+def _close_stdout() -> None:
+    """Send the rest to nowhere, so that Python's own flush at the end meets no broken pipe."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
+    if not value or context.resilient_parsing:
+        return
+    try:
+        click.echo(f"marrow {version('marrow')}")
+    except PackageNotFoundError:
+        click.echo("marrow, run from its source")
+    context.exit()
+
+
+@click.group(
+    cls=_Marrow,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+@click.pass_context
+def marrow(context: click.Context) -> None:
+    """Take web pages and return their main content."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+marrow.params.append(debug_option())

@@ -1,0 +1,73 @@
+"""`marrow methods`: what can be asked for with `--method`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, fields, is_dataclass
+
+import click
+
+
+@dataclass(frozen=True)
+class Method:
+    """What there is to know about a method before using it."""
+
+    name: str
+    description: str
+    needs_browser: bool
+    parameters: dict[str, object]
+
+
+def list_methods() -> list[Method]:
+    """All methods of `marrow.EXTRACTORS`.
+
+    >>> [method.name for method in list_methods()][0]
+    'default'
+    """
+    from marrow.extractors import EXTRACTORS
+
+    return [
+        Method(
+            name,
+            (kind.__doc__ or "").strip().partition("\n")[0],
+            kind.needs_layout,
+            {field.name: field.default for field in fields(kind)} if is_dataclass(kind) else {},
+        )
+        for name, kind in EXTRACTORS.items()
+    ]
+
+
+@click.command(short_help="List the methods that find the main content.")
+def command() -> None:
+    """List the methods that find the main content.
+
+    On a terminal a table; in a pipe one line a method with tabs between name, description,
+    whether a browser is needed (yes or no), and parameters.
+    """
+    methods = list_methods()
+    if sys.stdout.isatty():
+        _print_table(methods)
+        return
+    for method in methods:
+        click.echo("\t".join(_cells(method)))
+
+
+def _cells(method: Method) -> tuple[str, str, str, str]:
+    parameters = ", ".join(f"{name}={value!r}" for name, value in method.parameters.items())
+    return method.name, method.description, "yes" if method.needs_browser else "no", parameters
+
+
+def _print_table(methods: list[Method]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Method", style="bold", no_wrap=True)
+    table.add_column("What it looks for", ratio=1)
+    table.add_column("Browser", justify="center")
+    table.add_column("Parameters")
+    for method in methods:
+        table.add_row(*(Text(cell) for cell in _cells(method)))
+    Console().print(table)
