@@ -1,0 +1,151 @@
+"""The gold of a page: a line of JSON, checked.
+
+>>> [entry] = read_entries(b'{"id": "tea", "text": "Boil water."}', "gold.jsonl")
+>>> entry.id, entry.text
+('tea', 'Boil water.')
+>>> [problem] = read_entries(b'{"id": "tea", "text": 5}', "gold.jsonl")
+>>> problem.where, problem.message
+('gold.jsonl line 1', 'text is not a string')
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_STRINGS = ("text", "url", "type", "path", "html")
+_LISTS = ("has", "lacks")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that keeps a page from being evaluated: where it is and what it is."""
+
+    where: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Example:
+    """A page with its gold.
+
+    `text` is None where the gold has none; `has` and `lacks` are phrases. `fields` is the whole
+    line of the gold, for whatever else it has.
+    """
+
+    id: str
+    html: bytes
+    url: str | None = None
+    text: str | None = None
+    has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    def group(self, name: str) -> str:
+        """The value of a field, to group pages by; `"none"` where a page has none.
+
+        >>> Example("tea", b"", fields={"type": "article"}).group("type")
+        'article'
+        """
+        value = self.fields.get(name)
+        return "none" if value is None or value == "" else str(value)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the gold before its page is read."""
+
+    id: str
+    where: str
+    fields: Mapping[str, Any]
+
+    @property
+    def text(self) -> str | None:
+        """The gold text, None where there is none."""
+        return self.fields.get("text")
+
+    @property
+    def has_gold(self) -> bool:
+        """Whether the line itself says what is right."""
+        return self.text is not None or bool(self.fields.get("has") or self.fields.get("lacks"))
+
+    @property
+    def path(self) -> str | None:
+        """Where the page is, if the line says so."""
+        return self.fields.get("path")
+
+    @property
+    def html(self) -> bytes | None:
+        """The page, if the line holds it: UTF-8, and marked so that no declaration overrules it."""
+        html = self.fields.get("html")
+        return None if html is None else codecs.BOM_UTF8 + html.encode("utf-8", "replace")
+
+    def example(self, html: bytes, text: str | None = None) -> Example:
+        """The page and its gold together."""
+        return Example(
+            id=self.id,
+            html=html,
+            url=self.fields.get("url") or None,
+            text=self.text if text is None else text,
+            has=tuple(self.fields.get("has") or ()),
+            lacks=tuple(self.fields.get("lacks") or ()),
+            fields={name: value for name, value in self.fields.items() if name != "html"},
+        )
+
+
+def read_entries(gold: bytes, name: str) -> Iterator[Entry | Problem]:
+    """The lines of a gold file; a broken one, or an id for the second time, is a problem."""
+    seen: dict[str, str] = {}
+    for number, line in enumerate(gold.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        item = _read_line(line, f"{name} line {number}")
+        if isinstance(item, Entry) and item.id in seen:
+            yield Problem(item.where, f"the id {item.id!r} is already that of {seen[item.id]}")
+            continue
+        if isinstance(item, Entry):
+            seen[item.id] = item.where
+        yield item
+
+
+def _read_line(line: bytes, where: str) -> Entry | Problem:
+    try:
+        fields = json.loads(line.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        return Problem(where, "the line is not UTF-8")
+    except (ValueError, RecursionError) as error:
+        return Problem(where, f"the line is not JSON: {error}")
+    if not isinstance(fields, dict):
+        return Problem(where, "the line is not a JSON object")
+    wrong = _wrong_field(fields)
+    if wrong:
+        return Problem(where, wrong)
+    return Entry(_page_id(fields, where), where, fields)
+
+
+def _wrong_field(fields: dict[str, Any]) -> str | None:
+    """What is wrong with the fields of a line, None where nothing is."""
+    for name in _STRINGS:
+        if not isinstance(fields.get(name), str | None):
+            return f"{name} is not a string"
+    for name in _LISTS:
+        phrases = fields.get(name) or []
+        if not isinstance(phrases, list) or not all(isinstance(item, str) for item in phrases):
+            return f"{name} is not a list of strings"
+    if not isinstance(fields.get("id"), str | int | None):
+        return "id is neither a string nor a number"
+    if ".." in str(fields.get("id")).split("/"):
+        return "id leads out of the dataset"
+    if not any(fields.get(name) is not None for name in ("id", "path", "html")):
+        return "the line names no page: it has neither id nor path nor html"
+    return None
+
+
+def _page_id(fields: dict[str, Any], where: str) -> str:
+    for name in ("id", "path"):
+        if fields.get(name) is not None:
+            return str(fields[name])
+    return where

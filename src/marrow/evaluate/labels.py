@@ -1,0 +1,40 @@
+"""Which leaves of a page are its main content, from the text that people say is.
+
+>>> from marrow import parse
+>>> page = parse("<nav>Tea Bread</nav><h1>Tea</h1><p>Boil <b>water</b>.</p>")
+>>> mask = gold_leaves(page, "Tea Boil water.")
+>>> [page.text_of(row) for row in mask.nonzero()[0]]
+['Tea', 'Boil ', 'water', '.']
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from marrow.evaluate.align import align
+from marrow.evaluate.leaves import LeafTokens
+from marrow.evaluate.tokens import tokens
+from marrow.page import Bools, Page
+
+
+def gold_leaves(page: Page, text: str) -> Bools:
+    """The leaves of a page that make up a gold text.
+
+    The text is aligned with the page's own; a leaf is content when at least half of its tokens are
+    in it. A leaf without a token (an image, a line break, a dash) is content between two that are.
+    """
+    found = LeafTokens.of(page)
+    matches = align(found.tokens, tokens(text))
+    touched = found.touched(matches >= 0)
+    content: Bools = (found.counts > 0) & (2 * touched >= found.counts)
+    return content | _between(page, content, found.counts > 0)
+
+
+def _between(page: Page, content: Bools, worded: Bools) -> Bools:
+    """The leaves without words whose nearest leaves with words, before and after, are content."""
+    rows = np.arange(len(page))
+    before = np.maximum.accumulate(np.where(worded, rows, -1))
+    after = np.minimum.accumulate(np.where(worded, rows, len(page))[::-1])[::-1]
+    padded = np.append(content, False)
+    between: Bools = page.leaves & ~worded & ~page.is_inert & padded[before] & padded[after]
+    return between

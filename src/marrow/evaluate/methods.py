@@ -1,0 +1,98 @@
+"""What can be evaluated: anything with a name that makes an `Output` of an `Example`.
+
+>>> example = Example("tea", b"<p>Boil water.</p>", text="Boil water.")
+>>> TextMethod("shout", lambda html, url: html.decode().upper()).run(example).text
+'<P>BOIL WATER.</P>'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Protocol
+
+from marrow.errors import LayoutRequired
+from marrow.evaluate.gold import Example
+from marrow.evaluate.scoring import Output
+from marrow.parse import parse
+from marrow.selection import Extractor
+
+TextFunction = Callable[[bytes, str | None], str]
+"""What any other system comes down to: the bytes of a page and its URL in, text out."""
+
+
+class Method(Protocol):
+    """Something to evaluate. To use several processes it must be one that pickles."""
+
+    @property
+    def name(self) -> str:
+        """What the report calls it."""
+        ...
+
+    def run(self, example: Example) -> Output:
+        """Extract; whatever it raises is counted as a failure on that page."""
+        ...
+
+
+@dataclass(frozen=True)
+class MarrowMethod:
+    """One of marrow's own methods, with the time that each stage takes.
+
+    >>> example = Example("tea", b"<p>Boil some water, then wait for it.</p>")
+    >>> output = MarrowMethod.of("cnr").run(example)
+    >>> output.text, list(output.seconds)
+    ('Boil some water, then wait for it.', ['parse', 'select', 'write'])
+    """
+
+    name: str
+    extractor: Extractor
+
+    @classmethod
+    def of(cls, method: str | Extractor) -> MarrowMethod:
+        """The method of that name, or an extractor of one's own.
+
+        Raises `UnknownMethod`, and `LayoutRequired` for a method that looks at rendered pages:
+        those of a dataset are only parsed.
+        """
+        from marrow.pipeline import find_extractor, method_name
+
+        extractor = find_extractor(method)
+        name = method if isinstance(method, str) else method_name(extractor)
+        if extractor.needs_layout:
+            raise LayoutRequired(
+                f"The method {name!r} looks at rendered pages, and those of a dataset are not."
+            )
+        return cls(name, extractor)
+
+    def run(self, example: Example) -> Output:
+        """Parse, select and write, each on its own clock."""
+        from marrow.pipeline import extract
+
+        start = perf_counter()
+        page = parse(example.html, url=example.url)
+        parsed = perf_counter()
+        document = extract(page, method=self.extractor)
+        selected = perf_counter()
+        text = document.text
+        written = perf_counter()
+        seconds = {
+            "parse": parsed - start,
+            "select": selected - parsed,
+            "write": written - selected,
+        }
+        return Output(text, page, document.selection.keep, seconds)
+
+
+@dataclass(frozen=True)
+class TextMethod:
+    """Any other system, as a function from bytes and URL to text."""
+
+    name: str
+    function: TextFunction
+
+    def run(self, example: Example) -> Output:
+        """Call the function; no text at all (None) counts as an empty one."""
+        start = perf_counter()
+        text = self.function(example.html, example.url)
+        return Output(text or "", seconds={"total": perf_counter() - start})

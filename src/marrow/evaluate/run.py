@@ -1,0 +1,171 @@
+"""Run methods over a dataset and score every page.
+
+>>> results = evaluate(["cnr"], Dataset("wcxb-dev.tar.xz", limit=100))          # doctest: +SKIP
+>>> print(Report(results).markdown)                                             # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from marrow.evaluate.gold import Example, Problem
+from marrow.evaluate.methods import MarrowMethod, Method, TextFunction, TextMethod
+from marrow.evaluate.overlap import FAILED, Overlap
+from marrow.evaluate.scoring import METRICS, Gold, find_metrics
+from marrow.evaluate.workers import run_in_workers
+from marrow.selection import Extractor
+
+Items = Iterable[Example | Problem]
+
+
+@dataclass(frozen=True)
+class PageResult:
+    """What one method scored on one page, how long it took, and why it failed if it did.
+
+    A failure scores 0 by every metric that the page has gold for, so failing never pays.
+    """
+
+    id: str
+    method: str
+    group: str
+    scores: Mapping[str, Overlap]
+    seconds: Mapping[str, float]
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Results:
+    """Every page by every method, in the order of the dataset, and what was wrong with the data."""
+
+    dataset: str
+    methods: tuple[str, ...]
+    metrics: tuple[str, ...]
+    by: str | None
+    pages: list[PageResult] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def failures(self) -> list[PageResult]:
+        """The pages on which a method failed."""
+        return [page for page in self.pages if page.error is not None]
+
+
+def evaluate(
+    methods: Sequence[str | Extractor | Method],
+    dataset: Items,
+    *,
+    metrics: Sequence[str] = (),
+    by: str | None = None,
+    jobs: int = 1,
+    timeout: float = 300.0,
+    progress: Callable[[], object] = lambda: None,
+) -> Results:
+    """Score methods on the pages of a dataset.
+
+    `methods` are names of `marrow.EXTRACTORS`, extractors, or anything else with a name and `run`.
+    `metrics` are names of `METRICS`; none means those that look only at the text. `by` is a field
+    of the gold to group pages by. With `jobs` above 1 as many processes work: then a page that
+    kills its process or takes longer than `timeout` seconds is a failure like any other. `progress`
+    is called after each page.
+    """
+    scorer = Scorer(tuple(_as_method(method) for method in methods), find_metrics(metrics), by)
+    results = Results(
+        dataset=getattr(dataset, "name", "dataset"),
+        methods=tuple(method.name for method in scorer.methods),
+        metrics=scorer.metrics,
+        by=by,
+    )
+    examples = _examples(dataset, results.problems)
+    scored: Iterable[list[PageResult]]
+    if jobs == 1:
+        scored = map(scorer, examples)
+    else:
+        scored = run_in_workers(scorer, scorer.failed, examples, jobs=jobs, timeout=timeout)
+    for pages in scored:
+        results.pages.extend(pages)
+        progress()
+    return results
+
+
+def score_texts(
+    dataset: Items,
+    systems: Mapping[str, TextFunction],
+    *,
+    metrics: Sequence[str] = (),
+    jobs: int = 1,
+) -> Results:
+    """Score other systems by the same code: for each name a function from bytes and URL to text.
+
+    >>> page = Example("tea", b"<p>Boil water.</p>", text="Boil water.")
+    >>> results = score_texts([page], {"fixed": lambda html, url: "Boil"}, metrics=["words"])
+    >>> results.pages[0].scores["words"]
+    Overlap(matched=1, found=1, wanted=2)
+    """
+    methods = [TextMethod(name, function) for name, function in systems.items()]
+    return evaluate(methods, dataset, metrics=metrics, jobs=jobs)
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """Runs every method on a page and scores what it gives by every metric."""
+
+    methods: tuple[Method, ...]
+    metrics: tuple[str, ...]
+    by: str | None = None
+
+    def __call__(self, example: Example) -> list[PageResult]:
+        """The results of a page, one a method."""
+        gold = Gold(example)
+        return [self._score(method, example, gold) for method in self.methods]
+
+    def failed(self, example: Example, message: str) -> list[PageResult]:
+        """The results of a page that no method could be tried on to the end."""
+        return [self._failure(method, example, message) for method in self.methods]
+
+    def _score(self, method: Method, example: Example, gold: Gold) -> PageResult:
+        try:
+            output = method.run(example)
+        except Exception as error:  # whatever a system raises is a failure of that system
+            return self._failure(method, example, _describe(error))
+        measured = {name: METRICS[name].score(output, gold) for name in self._applicable(example)}
+        scores = {name: overlap for name, overlap in measured.items() if overlap is not None}
+        return self._result(method, example, scores, output.seconds)
+
+    def _failure(self, method: Method, example: Example, message: str) -> PageResult:
+        scores = dict.fromkeys(self._applicable(example), FAILED)
+        return self._result(method, example, scores, {}, message)
+
+    def _result(
+        self,
+        method: Method,
+        example: Example,
+        scores: Mapping[str, Overlap],
+        seconds: Mapping[str, float],
+        error: str | None = None,
+    ) -> PageResult:
+        group = example.group(self.by) if self.by is not None else "all"
+        return PageResult(example.id, method.name, group, scores, dict(seconds), error)
+
+    def _applicable(self, example: Example) -> list[str]:
+        return [name for name in self.metrics if METRICS[name].applies_to(example)]
+
+
+def _as_method(method: str | Extractor | Method) -> Method:
+    if isinstance(method, str | Extractor):
+        return MarrowMethod.of(method)
+    return method
+
+
+def _examples(dataset: Items, problems: list[Problem]) -> Iterator[Example]:
+    """The examples of a dataset; its problems go into the list."""
+    for item in dataset:
+        if isinstance(item, Problem):
+            problems.append(item)
+        else:
+            yield item
+
+
+def _describe(error: Exception) -> str:
+    message = " ".join(str(error).split())
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
