@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from marrow import parse
-from marrow.blocks import Blocks, ink, join_text
+from marrow.blocks import Blocks, join_text
+from marrow.visible import ink
 
 
 def texts(html: str) -> list[str]:
@@ -19,11 +20,15 @@ def test_blocks_end_at_block_elements_and_double_breaks() -> None:
 
 
 def test_scripts_styles_and_blank_runs_make_no_block() -> None:
-    assert texts("<script>x()</script><style>p{}</style><div> \n </div><p>\u3000\u00a0</p>y") == ["y"]
+    assert texts("<script>x()</script><style>p{}</style><div> \n </div><p>\u3000\u00a0</p>y") == [
+        "y"
+    ]
 
 
 def test_noscript_is_text_as_any_other() -> None:
-    assert texts("<noscript><p>Seen without JavaScript</p></noscript>") == ["Seen without JavaScript"]
+    assert texts("<noscript><p>Seen without JavaScript</p></noscript>") == [
+        "Seen without JavaScript"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -60,11 +65,6 @@ def test_block_of_leads_back_to_rows() -> None:
         assert marked[row] == (2.0 if page.text_of(row) == "three" else 1.0)
     assert marked[0] == -1.0
     assert blocks.sum(ink(page).astype(float)).tolist() == [6.0, 5.0]
-
-
-def test_ink_counts_characters_that_are_seen() -> None:
-    page = parse("<p>a b\u00a0c\u3000漢字 \u200bé</p><script>no</script>")
-    assert int(ink(page).sum()) == len("abc漢字é")
 
 
 def test_join_text_of_a_few_rows() -> None:

@@ -25,9 +25,13 @@ STRANGE = {
     "only an image": "<img src=a.png alt='A picture'>",
     "frameset": "<frameset><frame src=a><frame src=b></frameset>",
     "deep": "<div>" * 10_000 + "<p>" + "Text at the bottom of a very deep page. " * 20,
-    "chinese": "<nav>首页 新闻</nav><article>" + "<p>面包需要面粉、水、盐和时间。</p>" * 12 + "</article>",
+    "chinese": "<nav>首页 新闻</nav><article>"
+    + "<p>面包需要面粉、水、盐和时间。</p>" * 12
+    + "</article>",
     "thai": "<div>" + "<p>ขนมปังต้องใช้แป้ง น้ำ เกลือ และเวลา</p>" * 12 + "</div>",
-    "arabic": "<div dir=rtl>" + "<p>الخبز يحتاج إلى الدقيق والماء والملح والوقت.</p>" * 12 + "</div>",
+    "arabic": "<div dir=rtl>"
+    + "<p>الخبز يحتاج إلى الدقيق والماء والملح والوقت.</p>" * 12
+    + "</div>",
     "no paragraphs": "Line one of a text that has no markup.<br><br>" * 30,
     "svg and math": "<svg><text>in a drawing</text></svg><math><mi>x</mi></math><p>Text.</p>",
 }

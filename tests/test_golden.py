@@ -42,7 +42,9 @@ def test_the_marked_content_has_and_lacks_what_it_should(golden: GoldenPage) -> 
 def test_no_long_text_comes_out_twice(golden: GoldenPage) -> None:
     lines = [line for line in golden.document.text.splitlines() if len(line) > 60]
     source = plain(golden.page.text_of(0))
-    repeated = [line for line, times in Counter(lines).items() if times > max(1, source.count(line))]
+    repeated = [
+        line for line, times in Counter(lines).items() if times > max(1, source.count(line))
+    ]
     assert repeated == []
 
 
@@ -53,7 +55,9 @@ def test_methods_find_most_of_it(method: str) -> None:
         for golden in PAGES
         if golden.document.text
     }
-    assert sum(scores.values()) / len(scores) > 0.8, sorted(scores.items(), key=lambda item: item[1])
+    assert sum(scores.values()) / len(scores) > 0.8, sorted(
+        scores.items(), key=lambda item: item[1]
+    )
 
 
 def word_f1(text: str, gold: str) -> float:

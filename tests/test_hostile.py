@@ -51,7 +51,9 @@ def test_utf_16_without_a_mark(encoding: str) -> None:
 
 
 def test_invalid_utf_8_loses_only_the_bad_bytes() -> None:
-    document = extracted(f"<meta charset=utf-8>{BODY}".encode() + b"<p>caf\xff\xfe late, but here.</p>")
+    document = extracted(
+        f"<meta charset=utf-8>{BODY}".encode() + b"<p>caf\xff\xfe late, but here.</p>"
+    )
     assert "Bread needs flour" in document.text
     assert "late, but here" in document.text
 
@@ -68,7 +70,9 @@ def test_one_huge_text_node() -> None:
 
 
 @pytest.mark.parametrize("levels", [10_000, 100_000])
-@pytest.mark.parametrize("tag", ["div", "span", "b", "blockquote", "ul><li", "table><tr><td", "a", "font"])
+@pytest.mark.parametrize(
+    "tag", ["div", "span", "b", "blockquote", "ul><li", "table><tr><td", "a", "font"]
+)
 def test_deep_nesting(tag: str, levels: int) -> None:
     document = extracted(BEFORE + BODY + f"<{tag}>" * levels + "bottom of the page")
     assert "must not be lost" in document.to_text() or document.reason
@@ -114,7 +118,9 @@ def test_spans_of_many_cells_cannot_either() -> None:
 
 
 def test_a_data_url_of_five_megabytes() -> None:
-    document = extracted(f"{BODY}<p><img alt=big src='data:image/png;base64,{'A' * 5_000_000}'></p>")
+    document = extracted(
+        f"{BODY}<p><img alt=big src='data:image/png;base64,{'A' * 5_000_000}'></p>"
+    )
     assert "Bread" in document.text
     assert len(document.markdown) < 10_000
 

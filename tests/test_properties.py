@@ -20,7 +20,15 @@ tags = st.sampled_from(
 )
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=12)
 attributes = st.sampled_from(
-    ["", " href=/x", " src=a.png alt=pic", " class='content main'", " hidden", " colspan=3", " id=fn1"]
+    [
+        "",
+        " href=/x",
+        " src=a.png alt=pic",
+        " class='content main'",
+        " hidden",
+        " colspan=3",
+        " id=fn1",
+    ]
 )
 
 
@@ -33,7 +41,9 @@ def soup(draw: st.DrawFn) -> str:
                 st.builds("<{}{}>".format, tags, attributes),
                 st.builds("</{}>".format, tags),
                 words,
-                st.sampled_from(["&amp;", "&lt;p&gt;", "<!-- c -->", "\n", " ", "Some plain words here. "]),
+                st.sampled_from(
+                    ["&amp;", "&lt;p&gt;", "<!-- c -->", "\n", " ", "Some plain words here. "]
+                ),
             ),
             max_size=40,
         )
@@ -62,7 +72,10 @@ def test_any_bytes_give_a_document_or_our_own_error(source: bytes) -> None:
 def test_no_word_is_invented(method: str, html: str) -> None:
     page = parse(html, url="https://example.org/")
     source = " ".join(
-        [page.text_of(0), *(value for row in range(len(page)) for value in page.attributes(row).values())]
+        [
+            page.text_of(0),
+            *(value for row in range(len(page)) for value in page.attributes(row).values()),
+        ]
     ).casefold()
     document = extract(page, method=method)
     for word in WORD.findall(document.text.casefold()):

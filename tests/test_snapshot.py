@@ -121,7 +121,15 @@ def test_chromium_snapshots_lose_comments_pseudo_elements_and_inner_shadows() ->
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"{", b"[]", b"{}", b'{"documents":[]}', b"\x1f\x8bnot gzip", b'{"documents":[{}],"strings":[]}'],
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"{}",
+        b'{"documents":[]}',
+        b"\x1f\x8bnot gzip",
+        b'{"documents":[{}],"strings":[]}',
+    ],
 )
 def test_broken_snapshots_are_told_apart(data: bytes) -> None:
     with pytest.raises(SnapshotError, match=r"snapshot"):

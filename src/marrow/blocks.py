@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from marrow.page import Bools, Ints, Page, freeze
 from marrow.tags import BLOCK, PREFORMATTED, SEPARATING_INLINE, Tag, TagSet
+from marrow.visible import ink
 
 _PICTURES = TagSet("img picture video audio iframe embed object canvas")
 _SPACES = re.compile(r"\s+")
@@ -51,13 +52,13 @@ class Blocks:
     @classmethod
     def of(cls, page: Page) -> Blocks:
         """The blocks of a page."""
-        run = _runs(page)
+        run = runs(page)
         inked = page.is_text & ~page.is_inert & (ink(page) > 0)
         inked_rows = np.flatnonzero(inked)
-        runs, first, numbers = np.unique(run[inked_rows], return_index=True, return_inverse=True)
-        last = np.append(first[1:], len(inked_rows))[: len(runs)] - 1
+        inked_runs, first = np.unique(run[inked_rows], return_index=True)
+        last = np.append(first[1:], len(inked_rows))[: len(first)] - 1
         block_of_run = np.full(int(run.max(initial=0)) + 1, -1, np.int32)
-        block_of_run[runs] = np.arange(len(runs))
+        block_of_run[inked_runs] = np.arange(len(inked_runs))
         block_of = np.where(page.leaves & ~page.is_inert, block_of_run[run], -1)
         return cls(
             page,
@@ -74,62 +75,13 @@ class Blocks:
     def sum(self, per_row: NDArray[Any]) -> NDArray[Any]:
         """For each block the sum of a column over the block's rows."""
         member = self.block_of >= 0
-        return np.bincount(
-            self.block_of[member], weights=per_row[member], minlength=len(self)
-        )
+        return np.bincount(self.block_of[member], weights=per_row[member], minlength=len(self))
 
     def text(self, index: int) -> str:
         """The text of a block, white space collapsed."""
         first, end = int(self.first_row[index]), int(self.end_row[index])
         rows = first + np.flatnonzero(self.block_of[first:end] == index)
         return join_text(self.page, rows)
-
-
-def ink(page: Page) -> NDArray[np.int64]:
-    """For each text row how many characters a reader sees, white space not counted.
-
-    Elements have none of their own, and neither has the text of scripts and styles:
-    `page.subtree_sum(ink(page))` counts what is inside an element.
-    """
-    rows = np.flatnonzero(page.is_text & ~page.is_inert)
-    starts, ends = page.text_start[rows], page.text_end[rows]
-    visible = b"".join(
-        [page.text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
-    )
-    blank = _blank_positions(np.frombuffer(visible, np.uint8))
-    edges = np.zeros(len(rows) + 1, np.int64)
-    np.cumsum(ends - starts, out=edges[1:])
-    counts = np.zeros(len(page), np.int64)
-    counts[rows] = np.diff(edges) - np.diff(np.searchsorted(blank, edges))
-    return counts
-
-
-def _blank_positions(text: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The bytes of UTF-8 that are no character of their own with ink: spaces, and continuations."""
-    return np.flatnonzero(_BLANK[text] | _starts_of_wide_spaces(text))
-
-
-_ASCII_SPACES = b" \t\n\r\f\v\x00\x1c\x1d\x1e\x1f"
-_BLANK = np.array([byte & 0xC0 == 0x80 or byte in _ASCII_SPACES for byte in range(256)], dtype=bool)
-
-
-def _starts_of_wide_spaces(text: NDArray[np.uint8]) -> Bools:
-    """The first bytes of no-break, ideographic and other spaces beyond ASCII, and of characters
-    without width: soft hyphen, joiners, direction marks, byte order mark."""
-    marks = np.zeros(len(text), bool)
-    two = np.flatnonzero(text == 0xC2)
-    marks[two] = np.isin(text[two + 1], (0x85, 0xA0, 0xAD))
-    three = np.flatnonzero(_STARTS_WIDE[text])
-    number = (
-        text[three].astype(np.int32) << 16 | text[three + 1].astype(np.int32) << 8 | text[three + 2]
-    )
-    marks[three] = np.isin(number, _WIDE_SPACES)
-    return marks
-
-
-_WIDE_SPACE_CODES = (0x1680, *range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000)
-_WIDE_SPACES = np.array([int.from_bytes(chr(code).encode()) for code in (*_WIDE_SPACE_CODES, 0xFEFF)])
-_STARTS_WIDE = np.isin(np.arange(256), (0xE1, 0xE2, 0xE3, 0xEF))
 
 
 def implied_spaces(page: Page) -> Bools:
@@ -149,7 +101,7 @@ def implied_spaces(page: Page) -> Bools:
     set_apart = page.end[nearest[before]] <= after
     set_apart = np.where(nearest[before] >= 0, set_apart, False) | (nearest[after] > before)
     pictures = np.cumsum(_PICTURES.mask(page.tag) | (page.tag == Tag.BR))
-    run = _runs(page)
+    run = runs(page)
     apart = (
         (one_ends & other_starts & set_apart)
         | (pictures[after] > pictures[before])
@@ -171,14 +123,15 @@ def join_text(page: Page, rows: NDArray[np.intp]) -> str:
     return _SPACES.sub(" ", "".join(pieces)).strip()
 
 
-def _runs(page: Page) -> NDArray[np.int64]:
-    """A number a row that grows at every block boundary."""
+def runs(page: Page) -> NDArray[np.int64]:
+    """A number for each row that grows at every block boundary: rows of one number are one run."""
     boundary = np.zeros(len(page) + 1, np.int8)
     blocks = np.flatnonzero(BLOCK.mask(page.tag))
     boundary[blocks] = 1
     boundary[page.end[blocks]] = 1
     boundary[_second_breaks(page)] = 1
-    return np.cumsum(boundary[:-1], dtype=np.int64)
+    numbers: NDArray[np.int64] = np.cumsum(boundary[:-1], dtype=np.int64)
+    return numbers
 
 
 def _second_breaks(page: Page) -> NDArray[np.intp]:

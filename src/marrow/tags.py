@@ -216,9 +216,7 @@ class TagSet:
 
 
 HEADINGS: Final = TagSet("h1 h2 h3 h4 h5 h6")
-INERT: Final = TagSet(
-    "head script style template noembed noframes datalist title meta link base"
-)
+INERT: Final = TagSet("head script style template noembed noframes datalist title meta link base")
 """Elements whose text a browser never shows. `noscript` is not among them: readers without
 JavaScript see it, and lazily loaded pages keep their images and text there."""
 

@@ -12,10 +12,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow.blocks import ink
 from marrow.page import Bools, Page
 from marrow.selection import Selection
 from marrow.tags import Tag, TagSet
+from marrow.visible import ink
 
 NON_CONTENT = TagSet(
     "a area audio button canvas embed head iframe img input map nav noembed noframes object script"
@@ -57,7 +57,9 @@ class CharsNodesRatio:
         counted = ~_below(page, NON_CONTENT.mask(page.tag))
         ratio, chars = chars_nodes_ratio(page, counted)
         if not chars[0]:
-            return Selection.nothing(page, "The page has no text outside of links and scripts.", ratio)
+            return Selection.nothing(
+                page, "The page has no text outside of links and scripts.", ratio
+            )
         main = self._adjust(page, self._main_block(page, ratio, chars), ratio)
         return Selection.of_subtrees(page, [main], reason="in the main block", score=ratio)
 
@@ -88,9 +90,7 @@ class CharsNodesRatio:
         ]
         return sorted(menus)
 
-    def _main_block(
-        self, page: Page, ratio: NDArray[np.float64], chars: NDArray[np.int64]
-    ) -> int:
+    def _main_block(self, page: Page, ratio: NDArray[np.float64], chars: NDArray[np.int64]) -> int:
         blocks = join_siblings(page, self._top_rated(ratio))
         return min(blocks, key=lambda row: (-int(chars[row]), row))
 
@@ -121,9 +121,7 @@ class CharsNodesRatio:
             counted[page.subtree(main)] = False
 
 
-def chars_nodes_ratio(
-    page: Page, counted: Bools
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+def chars_nodes_ratio(page: Page, counted: Bools) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Algorithm 1: for each row its ratio, and the characters below it.
 
     Only rows in `counted` have characters and weight. A nonContentNode is counted itself and has no
@@ -169,4 +167,3 @@ def _below(page: Page, mask: Bools) -> Bools:
     below = page.inside(mask)[page.parent]
     below[0] = False
     return below
-
