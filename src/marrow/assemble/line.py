@@ -1,0 +1,256 @@
+"""Inline content in the making: pieces of text with their formats, white space collapsed as in CSS.
+
+>>> line = Line()
+>>> line.add_text("Flour and ", ())
+>>> line.add_text(" water ", (Strong,))
+>>> line.build()
+(Text(text='Flour and '), Strong(content=(Text(text='water'),)))
+
+Formats are kept flat, a tuple a piece, until the line is complete: so white space between two
+pieces can stand outside of the emphasis that ends there, and emphasis without text leaves no trace.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from marrow.assemble.kept import INVISIBLE
+from marrow.content import (
+    Break,
+    Code,
+    Emphasis,
+    FootnoteReference,
+    Image,
+    Inline,
+    Link,
+    Math,
+    Strikethrough,
+    Strong,
+    Subscript,
+    Superscript,
+    Text,
+)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LinkTo:
+    """The format of text inside a link; every link element has its own."""
+
+    url: str
+    title: str | None = None
+
+
+class InCode:
+    """The format of code within a line, always the last of a piece's formats."""
+
+
+Mark = (
+    type[Emphasis]
+    | type[Strong]
+    | type[Strikethrough]
+    | type[Superscript]
+    | type[Subscript]
+    | type[InCode]
+)
+Format = Mark | LinkTo
+Formats = tuple[Format, ...]
+Atom = Image | Math | FootnoteReference
+_IMPLIED, _BREAK = "?", "\n"
+
+
+class Line:
+    """A run of inline content; `build` makes the content tree of it."""
+
+    __slots__ = ("_formats", "_gap", "_gap_formats", "_pieces")
+
+    def __init__(self) -> None:
+        self._pieces: list[str | Inline] = []
+        self._formats: list[Formats] = []
+        self._gap = ""
+        self._gap_formats: Formats = ()
+
+    def __bool__(self) -> bool:
+        return bool(self._pieces)
+
+    def add_text(self, text: str, formats: Formats) -> None:
+        """Add text as it stands in the source."""
+        text = collapse(text)
+        core = text.strip()
+        if len(core) == len(text):
+            if core:
+                self._add(core, formats)
+            return
+        if not core:
+            self.add_gap(_solid(text), formats)
+            return
+        start = text.find(core)
+        if start:
+            self.add_gap(_solid(text[:start]), formats)
+        self._add(core, formats)
+        if start + len(core) < len(text):
+            self.add_gap(_solid(text[start + len(core) :]), formats)
+
+    def add_space(self) -> None:
+        """Set what follows apart, unless it is Chinese or Japanese, which know no spaces."""
+        if self._pieces and not self._gap:
+            self._gap = _IMPLIED
+            self._gap_formats = self._formats[-1]
+
+    def add_break(self, formats: Formats) -> None:
+        """Add a line break; white space around it disappears."""
+        self.add_gap(_BREAK, formats)
+
+    def add_atom(self, atom: Atom, formats: Formats) -> None:
+        """Add a thing that is no text."""
+        self._add(atom, formats)
+
+    def add_gap(self, gap: str, formats: Formats) -> None:
+        """Add white space: of several in a row the widest stays."""
+        if not self._pieces:
+            return
+        if self._gap:
+            self._gap_formats = _common(self._gap_formats, formats)
+            self._gap = max(self._gap, gap, key=_width)
+        else:
+            self._gap, self._gap_formats = gap, formats
+
+    def build(self) -> tuple[Inline, ...]:
+        """The inline content, empty where a reader would see nothing."""
+        if not any(not isinstance(piece, str) or piece.strip(INVISIBLE) for piece in self._pieces):
+            return ()
+        return _nest(self._pieces, self._formats, 0)
+
+    def _add(self, piece: str | Inline, formats: Formats) -> None:
+        if self._gap:
+            self._fill_gap(piece, formats)
+        self._pieces.append(piece)
+        self._formats.append(formats)
+
+    def _fill_gap(self, following: str | Inline, formats: Formats) -> None:
+        gap, self._gap = self._gap, ""
+        if gap == _IMPLIED:
+            if _touches_cjk(self._pieces[-1], following):
+                return
+            gap = " "
+        inside = _common(_common(self._formats[-1], self._gap_formats), formats)
+        self._pieces.append(Break() if gap == _BREAK else gap)
+        self._formats.append(_without_code(inside) if gap == _BREAK else inside)
+
+
+def _nest(pieces: list[str | Inline], formats: list[Formats], depth: int) -> tuple[Inline, ...]:
+    """The pieces as a tree: neighbours that share their format at a depth become one element."""
+    result: list[Inline] = []
+    start = 0
+    count = len(pieces)
+    while start < count:
+        shared = formats[start][depth] if len(formats[start]) > depth else None
+        stop = start + 1
+        while stop < count and (
+            formats[stop][depth] if len(formats[stop]) > depth else None
+        ) is shared:
+            stop += 1
+        if shared is None:
+            result.extend(_joined(pieces[start:stop]))
+        elif shared is InCode:
+            result.extend(_code(pieces[start:stop]))
+        else:
+            result.append(_wrap(shared, _nest(pieces[start:stop], formats[start:stop], depth + 1)))
+        start = stop
+    return tuple(result)
+
+
+def _joined(pieces: list[str | Inline]) -> list[Inline]:
+    result: list[Inline] = []
+    texts: list[str] = []
+    for piece in pieces:
+        if isinstance(piece, str):
+            texts.append(piece)
+            continue
+        if texts:
+            result.append(Text("".join(texts)))
+            texts = []
+        result.append(piece)
+    if texts:
+        result.append(Text("".join(texts)))
+    return result
+
+
+def _code(pieces: list[str | Inline]) -> list[Inline]:
+    return [
+        Code(inline.text.replace("\xa0", " ")) if isinstance(inline, Text) else inline
+        for inline in _joined(pieces)
+    ]
+
+
+def _wrap(shape: Format, content: tuple[Inline, ...]) -> Inline:
+    if isinstance(shape, LinkTo):
+        return Link(content, shape.url, shape.title)
+    assert shape is not InCode
+    return shape(content)  # type: ignore[call-arg,return-value]
+
+
+def _common(one: Formats, other: Formats) -> Formats:
+    if one is other or not one:
+        return one
+    shared = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine is not theirs:
+            break
+        shared += 1
+    return one[:shared]
+
+
+def _without_code(formats: Formats) -> Formats:
+    return formats[:-1] if formats and formats[-1] is InCode else formats
+
+
+# White space
+
+_COLLAPSIBLE = " \t\n\r\f\x0b\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+_SPACES = re.compile(f"[{_COLLAPSIBLE}]+")
+_CJK = (
+    "\u2e80-\u303f\u3040-\u30ff\u3100-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\ufe30-\ufe4f\uff00-\uff60\U00020000-\U0003ffff"
+)
+_IS_CJK = re.compile(f"[{_CJK}]")
+_CJK_LINE_END = re.compile(f"(?<=[{_CJK}])[ \\t\\r\\f]*\\n[ \\t\\n\\r\\f]*(?=[{_CJK}])")
+_NO_MEANING = re.compile("[\\x00-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\u00ad\u2060\ufeff]")
+_SEPARATES_WORDS = "[\u0e00-\u109f\u1780-\u17ff\u19e0-\u19ff]"
+_ZERO_WIDTH_SPACE = re.compile(f"(?<!{_SEPARATES_WORDS})\u200b|\u200b(?!{_SEPARATES_WORDS})")
+
+
+def collapse(text: str) -> str:
+    """White space collapsed, and characters without width or meaning removed."""
+    if not text.isprintable():
+        text = clean(text)
+        if not text.isascii():
+            text = _CJK_LINE_END.sub("", text)
+        return _SPACES.sub(" ", text)
+    return _SPACES.sub(" ", text) if "  " in text else text
+
+
+def clean(text: str) -> str:
+    """Text without soft hyphens, byte order marks, control characters and idle zero-width spaces.
+
+    Joiners and direction marks stay: Persian, Hindi and emoji need them. So does the zero-width
+    space between letters of Thai, Khmer and their neighbours, where it parts words.
+    """
+    text = _NO_MEANING.sub("", text)
+    return _ZERO_WIDTH_SPACE.sub("", text) if "\u200b" in text else text
+
+
+def _solid(space: str) -> str:
+    """White space as one character: a no-break or wide space where there is one."""
+    solid = space.strip(_COLLAPSIBLE)
+    return solid[0] if solid else " "
+
+
+def _width(gap: str) -> int:
+    return {_IMPLIED: 0, " ": 1, _BREAK: 3}.get(gap, 2)
+
+
+def _touches_cjk(before: str | Inline, after: str | Inline) -> bool:
+    return (isinstance(before, str) and bool(_IS_CJK.match(before[-1]))) or (
+        isinstance(after, str) and bool(_IS_CJK.match(after[0]))
+    )

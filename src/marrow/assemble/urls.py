@@ -1,0 +1,77 @@
+"""Addresses: made absolute, and only those that a reader can follow.
+
+>>> Addresses("https://example.org/a/b.html").resolve(" ../c d.html ")
+'https://example.org/c%20d.html'
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+from marrow.page import Page
+from marrow.tags import Tag
+
+MAX_URL = 8_192
+_REMOVED = re.compile(r"[\t\n\r]")
+_EDGES = "".join(map(chr, range(33)))
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+_DEAD_SCHEMES = frozenset(("javascript", "vbscript", "data", "blob", "about", "view-source"))
+
+
+class Addresses:
+    """Resolves the addresses of one page."""
+
+    __slots__ = ("_base", "_origin", "_scheme")
+
+    def __init__(self, base: str | None) -> None:
+        self._base = base
+        self._scheme, self._origin = _scheme_and_origin(base)
+
+    @classmethod
+    def of(cls, page: Page) -> Addresses:
+        """As `base href` and the page's own URL say."""
+        for row in page.rows_with_tag(Tag.BASE).tolist():
+            href = page.attribute(row, "href")
+            if href is not None:
+                return cls(cls(page.url).resolve(href) or page.url)
+        return cls(page.url)
+
+    def resolve(self, address: str) -> str | None:
+        """An absolute URL, a `#fragment` as it is, or None for what leads nowhere.
+
+        Without a base, relative addresses stay as they are.
+        """
+        address = _REMOVED.sub("", address.strip(_EDGES))
+        if not address or address == "#" or len(address) > MAX_URL:
+            return None
+        scheme = _SCHEME.match(address)
+        if scheme is not None:
+            if scheme[1].lower() in _DEAD_SCHEMES:
+                return None
+        elif address[0] != "#" and self._base is not None:
+            joined = self._join(address)
+            if joined is None:
+                return None
+            address = joined
+        return address.replace(" ", "%20") if " " in address else address
+
+    def _join(self, address: str) -> str | None:
+        if address[0] == "/" and "/." not in address and self._origin:
+            if not address.startswith("//"):
+                return self._origin + address
+            return f"{self._scheme}:{address}"
+        try:
+            return urljoin(self._base or "", address)
+        except ValueError:
+            return None
+
+
+def _scheme_and_origin(base: str | None) -> tuple[str, str]:
+    try:
+        parts = urlsplit(base or "")
+    except ValueError:
+        return "", ""
+    if not parts.scheme or not parts.netloc:
+        return "", ""
+    return parts.scheme, f"{parts.scheme}://{parts.netloc}"

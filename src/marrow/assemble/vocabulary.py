@@ -1,0 +1,131 @@
+"""What class names and roles say about an element: the one place that knows them.
+
+>>> kind_of_class(b"headerlink")
+<Kind.PERMALINK: 2>
+>>> kind_of_class(b"hero big") is None
+True
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final
+
+
+class Kind(Enum):
+    """What an element is by its class or role, where its tag does not say it."""
+
+    CHROME = auto()
+    """A tool or an ornament, never prose: edit links, icons set in letters."""
+    PERMALINK = auto()
+    BACKLINK = auto()
+    """The way back from a footnote to the text."""
+    NOTE_REFERENCE = auto()
+    NOTE = auto()
+    NOTES = auto()
+    NOTE_LABEL = auto()
+    FORMULA = auto()
+    """What KaTeX, MathJax or MediaWiki made of a formula."""
+    FORMULA_PREVIEW = auto()
+    LATEX_IMAGE = auto()
+    EMOJI = auto()
+    GUTTER = auto()
+    """Line numbers beside code."""
+    CODE_LINE = auto()
+    CODE_TOOLS = auto()
+    CODE = auto()
+    """Code that no `pre` marks."""
+    QUOTE = auto()
+    TITLE = auto()
+    """The first line of a box, printed bold."""
+    FIGURE = auto()
+    CAPTION = auto()
+    HEADING = auto()
+    LAYOUT = auto()
+    """A table that only places things."""
+
+
+_CLASSES: Final[dict[Kind, str]] = {
+    Kind.CHROME: (
+        "mw-editsection mw-editsection-like mw-cite-backlink material-icons material-icons-outlined"
+        " material-icons-round material-icons-sharp material-icons-two-tone"
+        " material-symbols-outlined material-symbols-rounded material-symbols-sharp"
+        " google-material-icons"
+    ),
+    Kind.PERMALINK: (
+        "headerlink header-anchor header-link heading-anchor heading-link heading-permalink"
+        " heading__anchor anchor anchor-link anchorjs-link permalink hash-link headline-anchor"
+        " section-link sl-anchor-link toc-anchor"
+    ),
+    Kind.BACKLINK: (
+        "footnote-back footnote-backref footnote-backlink footnote-return reversefootnote"
+        " data-footnote-backref fn-backref"
+    ),
+    Kind.NOTE_REFERENCE: (
+        "footnote-ref footnote-reference footnote-link footnote-anchor footnoteref noteref fn-ref"
+        " data-footnote-ref"
+    ),
+    Kind.NOTES: "footnotes footnote-list references endnotes",
+    Kind.NOTE_LABEL: "fn-bracket",
+    Kind.FORMULA: (
+        "katex katex-display mwe-math-element MathJax MathJax_Display MathJax_CHTML MathJax_SVG"
+        " MathJax_SVG_Display MathJax_MathML mjx-chtml MJXc-display math math-tex"
+    ),
+    Kind.FORMULA_PREVIEW: "MathJax_Preview",
+    Kind.LATEX_IMAGE: (
+        "latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display ql-img-inline"
+    ),
+    Kind.EMOJI: "emoji wp-smiley emojione twemoji smiley smilie",
+    Kind.GUTTER: (
+        "linenos lineno linenodiv linenumber linenumbers line-number line-numbers lines-numbers"
+        " line-numbers-rows gutter blob-num hljs-ln-numbers hljs-ln-n rouge-gutter ln lnt"
+        " code-line-number react-syntax-highlighter-line-number"
+    ),
+    Kind.CODE_LINE: (
+        "line code-line codeline view-line token-line CodeMirror-line ace_line hljs-ln-line"
+        " blob-code codeblock-line"
+    ),
+    Kind.CODE_TOOLS: (
+        "copy-button copy-btn copybtn btn-copy copy-code-button copy-to-clipboard-button"
+        " zeroclipboard-container clipboard-button toolbar-item code-copy code-copy-button"
+        " copy-code btn-clipboard"
+    ),
+    Kind.CODE: "syntaxhighlighter js-file-line-container",
+    Kind.QUOTE: "admonition",
+    Kind.TITLE: "admonition-title",
+    Kind.FIGURE: "wp-caption thumbinner",
+    Kind.CAPTION: "wp-caption-text thumbcaption",
+}
+_KIND_OF_TOKEN: Final = {
+    token.encode(): kind for kind, tokens in _CLASSES.items() for token in tokens.split()
+}
+_ROLES: Final = {
+    b"heading": Kind.HEADING,
+    b"presentation": Kind.LAYOUT,
+    b"none": Kind.LAYOUT,
+    b"doc-noteref": Kind.NOTE_REFERENCE,
+    b"doc-backlink": Kind.BACKLINK,
+    b"doc-endnotes": Kind.NOTES,
+    b"doc-footnote": Kind.NOTE,
+    b"doc-endnote": Kind.NOTE,
+}
+
+
+@lru_cache(maxsize=8192)
+def kind_of_class(value: bytes) -> Kind | None:
+    """What a `class` attribute says about its element."""
+    for token in value.split():
+        kind = _KIND_OF_TOKEN.get(token)
+        if kind is not None:
+            return kind
+    return None
+
+
+def kind_of_role(value: bytes) -> Kind | None:
+    """What a `role` attribute says about its element."""
+    for token in value.lower().split():
+        kind = _ROLES.get(token)
+        if kind is not None:
+            return kind
+    return None
