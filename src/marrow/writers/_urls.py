@@ -1,0 +1,38 @@
+"""Which addresses a writer may print: an allowlist of schemes, read as a browser reads them."""
+
+from __future__ import annotations
+
+import re
+
+_LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+_IMAGE_SCHEMES = frozenset({"http", "https"})
+
+_SKIPPED = re.compile(r"[\t\n\r]")
+_FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f]")
+# Everything before the first colon that no slash, question mark or hash precedes.
+_SCHEME = re.compile(r"([^/?#:]*):")
+
+
+def link_url(url: str) -> str | None:
+    r"""The address of a link as a browser reads it, None where it is not safe to follow.
+
+    >>> link_url(" https://example.org/a\n")
+    'https://example.org/a'
+    >>> link_url("java\tscript:alert(1)") is None
+    True
+    """
+    return _checked(url, _LINK_SCHEMES)
+
+
+def image_url(url: str) -> str | None:
+    """The address of an image as a browser reads it, None where it is not safe to load."""
+    return _checked(url, _IMAGE_SCHEMES)
+
+
+def _checked(url: str, schemes: frozenset[str]) -> str | None:
+    # A browser drops tabs and line ends anywhere, control characters and spaces at both ends.
+    url = _SKIPPED.sub("", url.strip("".join(map(chr, range(33)))))
+    scheme = _SCHEME.match(url)
+    if not url or _FORBIDDEN.search(url) or (scheme and scheme[1].lower() not in schemes):
+        return None
+    return url
