@@ -1,0 +1,13 @@
+"""What a page says of itself: title, authors, dates and more.
+
+>>> from marrow.parse import parse
+>>> page = parse('<html lang="en"><title>Tea | The Leaf</title><h1>Tea</h1>')
+>>> metadata = read_metadata(page)
+>>> metadata.title, metadata.language
+('Tea', 'en')
+"""
+
+from marrow.metadata.read import read_metadata
+from marrow.metadata.record import Metadata
+
+__all__ = ["Metadata", "read_metadata"]

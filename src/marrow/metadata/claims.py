@@ -1,0 +1,43 @@
+"""What one source says about one field, before anybody believes it.
+
+>>> claims = Claims({"meta": lambda: [Claim("title", "meta", "Tea")]})
+>>> [claim.value for claim in claims.about("title", "json-ld meta")]
+['Tea']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+
+class Claim(NamedTuple):
+    """A value as it stands in the page, the field it is for, and where it stands.
+
+    `weak` marks a value that is true but says little, such as an organisation as author: any
+    other source is heard first.
+    """
+
+    field: str
+    source: str
+    value: str
+    weak: bool = False
+
+
+class Claims:
+    """The claims of a page, each source read when it is first asked for."""
+
+    def __init__(self, readers: Mapping[str, Callable[[], Iterable[Claim]]]) -> None:
+        self._readers = readers
+        self._read: dict[str, list[Claim]] = {}
+
+    def of(self, reader: str) -> list[Claim]:
+        """All that one reader finds."""
+        if reader not in self._read:
+            self._read[reader] = list(self._readers[reader]()) if reader in self._readers else []
+        return self._read[reader]
+
+    def about(self, field: str, order: str) -> Iterator[Claim]:
+        """The claims about a field, from the most to the least trusted of the readers in `order`."""
+        for reader in order.split():
+            yield from (claim for claim in self.of(reader) if claim.field == field)

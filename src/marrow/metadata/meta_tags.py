@@ -1,0 +1,102 @@
+"""The `meta` elements of a page: OpenGraph, Twitter, Dublin Core, citation and plain names.
+
+>>> from marrow.parse import parse
+>>> page = parse('<meta property="og:title" content="Tea"><meta name="Author" content="Ann Leaf">')
+>>> [(claim.field, claim.source, claim.value) for claim in meta_claims(page)]
+[('title', 'opengraph', 'Tea'), ('authors', 'meta', 'Ann Leaf')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from marrow.metadata.claims import Claim
+from marrow.metadata.markup import attributes_of
+from marrow.page import Page
+from marrow.tags import Tag
+
+_NAMES = {
+    "title": """
+        og:title twitter:title citation_title dcterms.title dc.title parsely-title sailthru.title
+        eprints.title bepress_citation_title headline title""",
+    "authors": """
+        citation_author citation_authors bepress_citation_author eprints.creators_name author
+        parsely-author sailthru.author article:author og:article:author og:author book:author byl
+        article:author_name shareaholic:article_author_name authors article.author
+        cxenseparse:author dcterms.creator dc.creator dc.creator.personalname""",
+    "date_published": """
+        article:published_time og:article:published_time og:published_time article:published
+        datepublished citation_publication_date citation_online_date citation_date parsely-pub-date
+        sailthru.date dcterms.issued dcterms.created dcterms.date dc.date.issued dc.date.created
+        dc.date dc.issued pubdate publishdate publish_date publish-date publication_date
+        publication-date published_time published-date publisheddate article.published
+        article_date_original article.created rnews:datepublished displaydate
+        cxenseparse:publishtime cxenseparse:recs:publishtime shareaholic:article_published_time
+        date date_published originalpublicationdate og:pubdate created creation_date
+        book:release_date video:release_date""",
+    "date_modified": """
+        article:modified_time og:article:modified_time og:updated_time og:modified_time
+        article:modified article:updated_time datemodified dcterms.modified dc.date.modified
+        dc.modified last-modified lastmod modified_time article.updated revised date_modified
+        shareaholic:article_modified_time updated_time""",
+    "site_name": """
+        og:site_name application-name apple-mobile-web-app-title al:android:app_name
+        dcterms.publisher dc.publisher citation_journal_title publisher""",
+    "description": """
+        description og:description twitter:description dcterms.abstract dcterms.description
+        dc.description sailthru.description abstract citation_abstract""",
+    "language": """
+        content-language og:locale language dcterms.language dc.language citation_language""",
+    "canonical_url": "og:url twitter:url",
+    "image": """
+        og:image og:image:secure_url og:image:url twitter:image twitter:image:src
+        parsely-image-url sailthru.image.full thumbnail""",
+    "tags": """
+        article:tag og:article:tag book:tag video:tag parsely-tags news_keywords sailthru.tags
+        citation_keywords keywords dcterms.subject dc.subject""",
+    "license": "dcterms.license dc.rights.license dcterms.rights dc.rights license",
+    "kind": "og:type",
+}
+_FIELD_OF = {name: field for field, names in _NAMES.items() for name in names.split()}
+_RANK = {name: rank for names in _NAMES.values() for rank, name in enumerate(names.split())}
+_PREFIXED = {
+    "dc:": "dc.",
+    "dcterms:": "dcterms.",
+    "dct:": "dcterms.",
+    "schema:": "",
+    "twitter.": "twitter:",
+}
+
+
+def meta_claims(page: Page) -> Iterator[Claim]:
+    """What the `meta` elements say, for each field the more telling names first."""
+    claims = [
+        (_RANK[name], Claim(_FIELD_OF[name], _source(name), content))
+        for name, content in _contents(page)
+        if name in _FIELD_OF
+    ]
+    claims.sort(key=lambda ranked: ranked[0])
+    return (claim for _, claim in claims)
+
+
+def _contents(page: Page) -> Iterator[tuple[str, str]]:
+    for attributes in attributes_of(page, page.tag == Tag.META).values():
+        content = attributes.get("content") or attributes.get("value")
+        if content:
+            for naming in ("property", "name", "http-equiv"):
+                for name in attributes.get(naming, "").lower().split():
+                    yield _plain(name), content
+
+
+def _plain(name: str) -> str:
+    """One spelling of a name: `DC:Creator` and `dcterms:creator` with a dot."""
+    for prefix, plain in _PREFIXED.items():
+        if name.startswith(prefix):
+            return plain + name[len(prefix) :]
+    return name
+
+
+def _source(name: str) -> str:
+    if name.startswith(("og:", "article:", "book:", "video:")):
+        return "opengraph"
+    return "twitter" if name.startswith("twitter:") else "meta"

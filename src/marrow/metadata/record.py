@@ -1,0 +1,45 @@
+"""What a page says of itself.
+
+>>> Metadata(title="Tea", authors=("Ann Leaf",)).title
+'Tea'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """The facts that a page declares, each None or empty where it declares none.
+
+    >>> metadata = Metadata(title="Tea", sources={"title": "html"})
+    >>> metadata.title, metadata.authors, metadata.date_published
+    ('Tea', (), None)
+    >>> metadata.sources["title"]
+    'html'
+
+    Dates are ISO 8601: `2024-03-14`, or with a time and the offset that the page declared,
+    `2024-03-14T06:30:00+00:00`. URLs are absolute. `kind` is a schema.org type such as
+    `NewsArticle` where the page declares one, else its `og:type` such as `article`. `url` is the
+    address that the caller gave, else the canonical one. `sources` says for each field with a value
+    where it came from: `json-ld`, `opengraph`, `twitter`, `meta`, `microdata`, `rdfa`, `html`,
+    `byline`, `url` or `caller`.
+    """
+
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    date_published: str | None = None
+    date_modified: str | None = None
+    site_name: str | None = None
+    description: str | None = None
+    language: str | None = None
+    canonical_url: str | None = None
+    image: str | None = None
+    tags: tuple[str, ...] = ()
+    license: str | None = None
+    kind: str | None = None
+    url: str | None = None
+    sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

@@ -1,0 +1,110 @@
+"""Make what authors and templates wrote into values: white space, entities, addresses.
+
+>>> clean("  Fish &amp;amp; chips\\u00ad \\n")
+'Fish & chips'
+>>> absolute("/tea", "https://example.org/shop/")
+'https://example.org/tea'
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from urllib.parse import urljoin, urlsplit
+
+TITLE_LIMIT = 1_000
+TEXT_LIMIT = 5_000
+NAME_LIMIT = 150
+URL_LIMIT = 4_000
+_READ_LIMIT = 20_000
+
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
+_INLINE_TAG = re.compile(
+    r"</?(?:a|abbr|b|bdi|br|cite|em|font|i|mark|p|q|small|span|strong|sub|sup|u|wbr)(?: [^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_SPACES = re.compile(r"[^\S\u3000]+")
+"""Ideographic spaces stay: they are part of Japanese and Chinese titles."""
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_INVISIBLE = dict.fromkeys(
+    (*range(9), *range(14, 28), 0x7F, 0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F))
+) | dict.fromkeys((0x2060, *range(0x2066, 0x206A), 0xFEFF, 0xFFFD))
+"""Characters without ink. Joiners stay: Persian and Hindi spelling needs them."""
+
+
+def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
+    """One line of text, None where nothing is left or it is longer than `limit`.
+
+    >>> clean("A<br>B &#8220;C&#8221;")
+    'A B “C”'
+
+    Entities are decoded twice at most: templates often escape what was escaped already.
+    """
+    text = value[:_READ_LIMIT]
+    if "&" in text:
+        text = _unescape(_unescape(text))
+    if "<" in text:
+        text = _INLINE_TAG.sub(_space_for_break, text)
+    if not text.isascii():
+        text = _SURROGATES.sub("", text)
+    text = _SPACES.sub(" ", text.translate(_INVISIBLE)).strip()
+    return text if text and len(text) <= limit else None
+
+
+def _unescape(text: str) -> str:
+    return _ENTITY.sub(lambda match: html.unescape(match[0]), text)
+
+
+def _space_for_break(match: re.Match[str]) -> str:
+    return " " if match[0].lower().startswith(("<br", "<p", "</p")) else ""
+
+
+def absolute(value: str, base: str | None) -> str | None:
+    """A web address made absolute, None where it is not one.
+
+    >>> absolute("data:image/png;base64,AAAA", None) is None
+    True
+    >>> absolute("//cdn.example.org/a.png", "https://example.org/")
+    'https://cdn.example.org/a.png'
+    """
+    address = _INVISIBLE_IN_URL.sub("", value[: URL_LIMIT + 1].strip()).replace("&amp;", "&")
+    if not address or len(address) > URL_LIMIT or _SURROGATES.search(address):
+        return None
+    try:
+        joined = urljoin(base, address) if base else address
+        if joined.startswith("//"):
+            joined = "https:" + joined
+        parts = urlsplit(joined)
+        host = parts.hostname
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not host or " " in parts.netloc:
+        return None
+    return joined.replace(" ", "%20")
+
+
+_INVISIBLE_IN_URL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def key(text: str) -> str:
+    """What two spellings of the same words have in common: letters and digits, in one case.
+
+    >>> key("Crumb & Kettle") == key("crumb-kettle")
+    True
+    """
+    return "".join(words(text))
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in one case and one Unicode form.
+
+    >>> words("The ﬁne Print!")
+    ['the', 'fine', 'print']
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return _WORD.findall(text.casefold())
+
+
+_WORD = re.compile(r"[^\W_]+")
