@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +59,16 @@ class _Marrow(click.Group):
             ctx.exit(ExitCode.USAGE if is_misuse else ExitCode.FAILED)
         return result
 
-    def main(self, *args: Any, standalone_mode: bool = True, **kwargs: Any) -> Any:
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
         try:
-            result = super().main(*args, standalone_mode=False, **kwargs)
+            result = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.ClickException as error:
             if not standalone_mode:
                 raise
@@ -85,13 +92,11 @@ def _close_stdout() -> None:
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
-    if not value or context.resilient_parsing:
-        return
-    try:
-        click.echo(f"marrow {version('marrow')}")
-    except PackageNotFoundError:
-        click.echo("marrow, run from its source")
-    context.exit()
+    if value and not context.resilient_parsing:
+        from marrow import __version__
+
+        click.echo(f"marrow {__version__}")
+        context.exit()
 
 
 @click.group(

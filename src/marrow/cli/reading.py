@@ -7,6 +7,7 @@ A command that reads pages takes `@reading_options` and gets one `Reading` as it
 from __future__ import annotations
 
 import errno
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import wraps
@@ -51,6 +52,15 @@ class Source:
         return self.name != STDIN and not self.is_url
 
 
+def _known_encoding(_: click.Context, __: click.Parameter, label: str | None) -> str | None:
+    if label is not None:
+        from marrow.encoding import encoding_of_label
+
+        if encoding_of_label(label) is None:
+            raise click.BadParameter(f"there is no encoding {label!r}; try utf-8 or latin1.")
+    return label
+
+
 def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options that say how pages are read."""
 
@@ -88,7 +98,10 @@ _OPTIONS = (
         "--url", metavar="URL", help="The page's address, for its links, when a file is read."
     ),
     click.option(
-        "--encoding", metavar="NAME", help="The page's encoding, in place of what it declares."
+        "--encoding",
+        metavar="NAME",
+        callback=_known_encoding,
+        help="The page's encoding, in place of what it declares.",
     ),
     click.option(
         "--timeout",
@@ -119,7 +132,7 @@ def sources(arguments: Iterable[str]) -> list[Source]:
 
 
 def _piped() -> list[str]:
-    if click.get_text_stream("stdin").isatty():
+    if sys.stdin.isatty():
         raise click.UsageError("Give a file, a folder, a URL, or - for standard input.")
     return [STDIN]
 
@@ -140,42 +153,52 @@ def _expanded(argument: str) -> Iterator[Source]:
         yield Source(str(path), folder=argument)
 
 
+@dataclass(frozen=True)
+class Content:
+    """What was read, and not parsed yet."""
+
+    body: bytes
+    url: str | None
+    encoding: str | None
+
+    def parse(self) -> Page:
+        """The page: of HTML, or of a snapshot that `marrow render` wrote."""
+        from marrow.parse import parse
+        from marrow.snapshot import looks_like_snapshot, read_snapshot
+
+        if looks_like_snapshot(self.body):
+            page = read_snapshot(self.body)
+            return replace(page, url=self.url or page.url)
+        return parse(self.body, url=self.url, encoding=self.encoding)
+
+
 def load(source: Source, reading: Reading) -> Page:
-    """Read and parse one page: HTML, or a snapshot that `marrow render` wrote.
-
-    Raises `MarrowError` or `OSError`.
-    """
-    from marrow.parse import parse
-    from marrow.snapshot import looks_like_snapshot, read_snapshot
-
-    if source.is_url:
-        from marrow.fetch import fetch
-
-        fetched = fetch(
-            source.name,
-            timeout=reading.timeout,
-            user_agent=reading.user_agent,
-            allow_private=reading.allow_private,
-        )
-        return parse(
-            fetched.body,
-            url=reading.url or fetched.url,
-            encoding=reading.encoding or fetched.encoding,
-        )
-    body = _read(source)
-    if looks_like_snapshot(body):
-        page = read_snapshot(body)
-        return replace(page, url=reading.url or page.url)
-    return parse(body, url=reading.url, encoding=reading.encoding)
+    """Read and parse one page. Raises `MarrowError` or `OSError`."""
+    return read(source, reading).parse()
 
 
-def _read(source: Source) -> bytes:
+def read(source: Source, reading: Reading) -> Content:
+    """Read one page. Raises `MarrowError` or `OSError`."""
+    if not source.is_url:
+        return Content(_read_bytes(source), reading.url, reading.encoding)
+    from marrow.fetch import fetch
+
+    fetched = fetch(
+        source.name,
+        timeout=reading.timeout,
+        user_agent=reading.user_agent,
+        allow_private=reading.allow_private,
+    )
+    return Content(fetched.body, reading.url or fetched.url, reading.encoding or fetched.encoding)
+
+
+def _read_bytes(source: Source) -> bytes:
     """The bytes of a file or of standard input: one more than the limit at most."""
     from marrow.parse import Limits
 
     most = Limits().bytes + 1
     if source.name == STDIN:
-        return click.get_binary_stream("stdin").read(most)
+        return sys.stdin.buffer.read(most)
     path = Path(source.name)
     if path.is_dir():
         raise FileNotFoundError(errno.ENOENT, "No HTML file is in this folder")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -64,7 +65,7 @@ class StandardOutput(Output):
 
     def write(self, source: Source, text: str) -> None:
         """Print a document."""
-        stream = click.get_binary_stream("stdout")
+        stream = sys.stdout.buffer
         if self.shared and self._format != "json":
             stream.write(encoded(self._title(source)))
         stream.write(encoded(_ended(text)))

@@ -11,7 +11,6 @@ Importing this module imports no HTTP client and opens no socket; `fetch` does b
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 
 from marrow.errors import FetchError, MissingExtra
 
@@ -78,7 +77,6 @@ def fetch(
 
 
 def _default_user_agent() -> str:
-    try:
-        return f"marrow/{version('marrow')} (reads one page on a user's request)"
-    except PackageNotFoundError:
-        return "marrow (reads one page on a user's request)"
+    from marrow import __version__
+
+    return f"marrow/{__version__} (reads one page on a user's request)"

@@ -1,0 +1,35 @@
+"""A report that shows what was kept of a page, what was dropped, and why.
+
+>>> from marrow import extract, parse
+>>> from marrow.explain import explain
+>>> page = parse("<nav><a href=/>Home</a></nav><p>Bread needs flour, water, salt and time.</p>")
+>>> report = explain(page, extract(page).selection, method="default")
+>>> report[:15]
+'<!doctype html>'
+
+The report is one HTML file that loads nothing from anywhere. A method that knows more about a block
+than a score can say so: with a method `explain_blocks` it adds columns to its reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from marrow.blocks import Blocks
+from marrow.explain.report import explain
+from marrow.explain.verdicts import Verdict, verdicts
+
+__all__ = ["ExplainsBlocks", "Verdict", "explain", "verdicts"]
+
+
+@runtime_checkable
+class ExplainsBlocks(Protocol):
+    """An extractor that can tell more about each block: a probability, its strongest features."""
+
+    def explain_blocks(self, blocks: Blocks) -> Mapping[str, Sequence[object]]:
+        """Further columns for the report: a name, and one value a block.
+
+        Numbers become columns beside the text, anything else is shown with the facts of the block.
+        """
+        ...

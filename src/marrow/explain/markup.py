@@ -1,0 +1,37 @@
+"""Small pieces of HTML that every part of the report uses."""
+
+from __future__ import annotations
+
+from html import escape
+from math import isfinite
+
+_CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n\r"}
+
+
+def quoted(text: str) -> str:
+    """Text as HTML shows it, in an element or a quoted attribute; control characters as pictures.
+
+    >>> quoted("<b>")
+    '&lt;b&gt;'
+    """
+    return escape(text.translate(_CONTROLS))
+
+
+def number(value: float) -> str:
+    """A number of any size, short enough for a column.
+
+    >>> number(1234567.0), number(0.12345), number(12.0), number(float("nan"))
+    ('1,234,567', '0.123', '12', '–')
+    """
+    if not isfinite(value):
+        return "–"
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
+
+
+def share(part: float, whole: float) -> str:
+    """A part of a whole as a percentage.
+
+    >>> share(1, 3), share(0, 0)
+    ('33 %', '0 %')
+    """
+    return f"{part / whole if whole else 0:.0%}".replace("%", " %")
