@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from marrow.assemble.code import CODE_KINDS, CODE_TAGS
+from marrow.assemble.code import CODE_KINDS, CODE_NAMES, CODE_TAGS
 from marrow.assemble.elements import ELEMENT_KINDS, ELEMENT_TAGS
+from marrow.assemble.footnotes import NOTE_KINDS, Notes
+from marrow.assemble.formulas import FORMULA_KINDS, FORMULA_NAMES, FORMULA_TAGS
+from marrow.assemble.images import IMAGE_NAMES, IMAGE_TAGS
 from marrow.assemble.kept import Kept
 from marrow.assemble.links import LINK_TAGS
+from marrow.assemble.players import PLAYER_NAMES, PLAYER_TAGS
 from marrow.assemble.tables import TABLE_TAGS
 from marrow.assemble.urls import Addresses
 from marrow.assemble.walker import Handlers, Walker
@@ -16,9 +20,17 @@ from marrow.selection import Selection
 __all__ = ["assemble"]
 
 _HANDLERS = Handlers(
-    by_kind={**ELEMENT_KINDS, **CODE_KINDS},
-    by_tag={**ELEMENT_TAGS, **LINK_TAGS, **CODE_TAGS, **TABLE_TAGS},
-    by_name={},
+    by_kind={**ELEMENT_KINDS, **CODE_KINDS, **FORMULA_KINDS, **NOTE_KINDS},
+    by_tag={
+        **ELEMENT_TAGS,
+        **LINK_TAGS,
+        **CODE_TAGS,
+        **TABLE_TAGS,
+        **IMAGE_TAGS,
+        **PLAYER_TAGS,
+        **FORMULA_TAGS,
+    },
+    by_name={**CODE_NAMES, **IMAGE_NAMES, **PLAYER_NAMES, **FORMULA_NAMES},
 )
 
 
@@ -33,5 +45,18 @@ def assemble(page: Page, selection: Selection) -> tuple[Block, ...]:
     Paragraph(content=(Text(text='Boil '), Strong(content=(Text(text='it'),))), rows=(5, 9))
     """
     kept = Kept.of(page, selection)
-    walker = Walker(kept, Addresses.of(page), {})
-    return walker.walk(_HANDLERS)
+    addresses = Addresses.of(page)
+    notes = Notes.of(kept)
+    for _ in range(_ATTEMPTS):
+        walker = Walker(kept, addresses, notes)
+        content = walker.walk(_HANDLERS)
+        paired = walker.references & walker.footnotes
+        if len(paired) == len(notes.labels):
+            return content
+        notes = notes.only(paired)
+    return Walker(kept, addresses, notes.only(set())).walk(_HANDLERS)
+
+
+_ATTEMPTS = 2
+"""A mark whose note turns out to be lost, or a note whose mark is, must stay plain text: then the
+walk starts anew without them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from marrow.assemble.elements import leave_out
 from marrow.assemble.kept import BLOCK_TAGS, Kept
 from marrow.assemble.line import InCode, clean
 from marrow.assemble.vocabulary import Kind
@@ -13,7 +14,6 @@ from marrow.tags import Tag
 
 _NOT_A_LINE = frozenset((Tag.TD, Tag.TH, Tag.TABLE, Tag.TBODY, Tag.THEAD, Tag.UL, Tag.OL))
 _LEFT_OUT_TAGS = frozenset((Tag.BUTTON, Tag.SVG, Tag.SELECT, Tag.TEXTAREA))
-_LEFT_OUT_NAMES = frozenset(("clipboard-copy", "copy-button"))
 
 
 def code_block(walker: Walker, position: int) -> int:
@@ -31,6 +31,14 @@ def _code(walker: Walker, position: int) -> int:
     """`code` is code within a line, unless it holds several lines."""
     if walker.inline_only or walker.kept.lines(position) < 2:
         return walker.open_format(position, InCode)
+    return code_block(walker, position)
+
+
+def _unmarked_code(walker: Walker, position: int) -> int:
+    """Code in lines of their own without a `pre` around them."""
+    kept = walker.kept
+    if walker.inline_only or kept.count(Tag.PRE, position):
+        return -1
     return code_block(walker, position)
 
 
@@ -106,7 +114,7 @@ def _left_out(kept: Kept, position: int) -> bool:
     kind = kept.kinds.get(position)
     if kind is Kind.GUTTER:
         return kept.figures_only(position)
-    return kind is Kind.CODE_TOOLS or kept.name(position) in _LEFT_OUT_NAMES
+    return kind is Kind.CODE_TOOLS or kept.name(position) in CODE_NAMES
 
 
 # The language
@@ -121,8 +129,23 @@ _SETS_APART = re.compile(
     r"(?:^|\s)(?:highlight|hljs|codehilite|sourceCode|prettyprint|src|rouge|chroma|code)(?=\s|$)"
 )
 _NO_LANGUAGE = frozenset(
-    ("none", "plain", "plaintext", "text", "txt", "nohighlight", "no-highlight", "default",
-     "plain-text", "auto", "notranslate", "undefined", "unknown", "null", "code")
+    (
+        "none",
+        "plain",
+        "plaintext",
+        "text",
+        "txt",
+        "nohighlight",
+        "no-highlight",
+        "default",
+        "plain-text",
+        "auto",
+        "notranslate",
+        "undefined",
+        "unknown",
+        "null",
+        "code",
+    )
 )
 _LANGUAGES = frozenset(
     "abap ada apache apl applescript arduino asm assembly awk bash basic bat batch bibtex c c# c++"
@@ -136,7 +159,7 @@ _LANGUAGES = frozenset(
     " tsql tsx twig typescript vala vb vbnet verilog vhdl vim vue wasm x86asm xml xquery yaml yml"
     " zig zsh".split()
 )
-_LEVELS_ABOVE = 4
+_LEVELS_ABOVE = 6
 _TOO_FAR = frozenset((Tag.BODY, Tag.HTML, Tag.ARTICLE, Tag.MAIN, Tag.SECTION, Tag.BLOCKQUOTE))
 
 
@@ -203,4 +226,9 @@ CODE_TAGS: dict[int, Handler] = {
     **dict.fromkeys((Tag.PRE, Tag.LISTING, Tag.XMP, Tag.PLAINTEXT), code_block),
     Tag.CODE: _code,
 }
-CODE_KINDS: dict[Kind, Handler] = {Kind.GUTTER: _gutter}
+CODE_KINDS: dict[Kind, Handler] = {
+    Kind.GUTTER: _gutter,
+    Kind.CODE_TOOLS: leave_out,
+    Kind.CODE: _unmarked_code,
+}
+CODE_NAMES: dict[str, Handler] = {"clipboard-copy": leave_out, "copy-button": leave_out}

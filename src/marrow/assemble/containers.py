@@ -98,14 +98,18 @@ class ItemBox(Container):
 class NoteBox(Container):
     """A footnote's text."""
 
-    def __init__(self, rows: Rows, label: str) -> None:
+    def __init__(self, rows: Rows, label: str, written: set[str]) -> None:
         super().__init__(rows)
-        self.label = label
+        self._label = label
+        self._written = written
 
     def finish(self) -> Iterable[Block]:
-        """A footnote, unless nothing is in it."""
+        """A footnote, unless nothing is in it; that it was written is noted."""
         content = self.content()
-        return (Footnote(self.label, content, self.rows),) if content else ()
+        if not content:
+            return ()
+        self._written.add(self._label)
+        return (Footnote(self._label, content, self.rows),)
 
 
 class ListBox(Container):

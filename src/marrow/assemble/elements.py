@@ -9,7 +9,6 @@ from marrow.assemble.containers import (
     Inlines,
     ItemBox,
     ListBox,
-    NoteBox,
     QuoteBox,
 )
 from marrow.assemble.line import Format, InCode
@@ -122,14 +121,10 @@ def _first_value(walker: Walker, position: int) -> int:
 
 
 def _item(walker: Walker, position: int) -> int:
-    rows = walker.kept.span(position)
-    label = walker.notes.get(position)
-    if label is not None and walker.has_room():
-        return walker.open_container(position, NoteBox(rows, label))
     levels = 1 if isinstance(walker.container, ListBox) else 2
     if not walker.has_room(levels):
         return position + 1
-    return walker.open_container(position, ItemBox(rows))
+    return walker.open_container(position, ItemBox(walker.kept.span(position)))
 
 
 def _check_box(walker: Walker, position: int) -> int:

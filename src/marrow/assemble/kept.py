@@ -8,6 +8,7 @@ index into them; `rows[position]` is the row of the page. What lies inside the e
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -95,9 +96,24 @@ class Kept:
         names = self.attribute_names
         for index in range(self.first_attribute[position], self.first_attribute[position + 1]):
             if names[index] == number:
-                start, end = self.attribute_spans[index]
-                return self.page.attr_text[start:end].decode()
+                return self._value(index)
         return None
+
+    def attributes(self, position: int) -> dict[str, str]:
+        """All attributes of the element at a position."""
+        names = self.page.attr_names
+        first, last = self.first_attribute[position], self.first_attribute[position + 1]
+        return {
+            names[self.attribute_names[index]]: self._value(index) for index in range(first, last)
+        }
+
+    def with_attribute(self, name: str) -> list[tuple[int, str]]:
+        """The positions of the elements that have an attribute, and its value on each."""
+        number = self._name_numbers.get(name)
+        indexes = [index for index, other in enumerate(self.attribute_names) if other == number]
+        return [
+            (bisect_right(self.first_attribute, index) - 1, self._value(index)) for index in indexes
+        ]
 
     def name(self, position: int) -> str:
         """The tag of the element at a position, as in the markup."""
@@ -137,6 +153,10 @@ class Kept:
         if counts is None:
             counts = self._tag_counts[tag] = _running(number == tag for number in self.tags)
         return counts
+
+    def _value(self, index: int) -> str:
+        start, end = self.attribute_spans[index]
+        return self.page.attr_text[start:end].decode()
 
     def _count(self, before: list[int], position: int) -> int:
         return before[self.ends[position]] - before[position + 1]

@@ -146,9 +146,10 @@ def _nest(pieces: list[str | Inline], formats: list[Formats], depth: int) -> tup
     while start < count:
         shared = formats[start][depth] if len(formats[start]) > depth else None
         stop = start + 1
-        while stop < count and (
-            formats[stop][depth] if len(formats[stop]) > depth else None
-        ) is shared:
+        while (
+            stop < count
+            and (formats[stop][depth] if len(formats[stop]) > depth else None) is shared
+        ):
             stop += 1
         if shared is None:
             result.extend(_joined(pieces[start:stop]))

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from marrow.assemble.footnotes import reference
 from marrow.assemble.line import LinkTo
 from marrow.assemble.vocabulary import Kind
 from marrow.assemble.walker import Handler, Walker
 from marrow.tags import Tag
 
 _PERMALINK_TEXTS = frozenset(
-    ("", "¶", "#", "§", "🔗", "⚓", "⚓︎", "∞", "link", "permalink", "anchor", "direct link", "[link]",
-     "link to this heading", "permalink to this headline", "copy link")
+    (
+        "",
+        "¶",
+        "#",
+        "§",
+        "🔗",
+        "⚓",
+        "⚓︎",
+        "∞",
+        "link",
+        "permalink",
+        "anchor",
+        "direct link",
+        "[link]",
+        "link to this heading",
+        "permalink to this headline",
+        "copy link",
+    )
 )
-_BACKLINK_TEXTS = frozenset(("↩", "↩︎", "↩️", "⏎", "↑", "^", "⬆", "↵", "⤴", "back", "return"))
+_BACKLINK_TEXTS = frozenset(("↩", "↩︎", "↩️", "⏎", "↑", "^", "⬆", "↵", "⤴"))
 _LONGEST_MARK = 8
 """An anchor that is only a mark has few nodes in it."""
 
@@ -23,6 +40,9 @@ def _link(walker: Walker, position: int) -> int:
         return position + 1
     if _is_mark(walker, position, href):
         return kept.ends[position]
+    following = reference(walker, position)
+    if following >= 0:
+        return following
     url = walker.addresses.resolve(href)
     if url is None or (walker.in_heading and url.startswith("#")):
         return position + 1

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from marrow.assemble.code import code_block
 from marrow.assemble.containers import Container, Inlines
 from marrow.assemble.kept import Kept
 from marrow.assemble.vocabulary import Kind
 from marrow.assemble.walker import Handler, Walker
-from marrow.content import Block, Cell, ListItem, Paragraph, Rows, Table
+from marrow.content import Block, Break, Cell, ListItem, Paragraph, Rows, Table
 from marrow.page import Page
 from marrow.tags import Tag
 
@@ -31,8 +30,6 @@ def _table(walker: Walker, position: int) -> int:
     kept = walker.kept
     if walker.inline_only:
         return position + 1
-    if kept.kinds.get(position) is Kind.CODE and not kept.count(Tag.PRE, position):
-        return code_block(walker, position)
     if is_layout(kept, position) or not walker.has_room(2):
         return position + 1
     return walker.open_container(position, _TableBox(kept.span(position), kept.page))
@@ -57,7 +54,7 @@ def _caption(walker: Walker, position: int) -> int:
     box = walker.container
     if walker.inline_only or not isinstance(box, _TableBox):
         return position + 1
-    return walker.open_inline(position, box.set_caption)
+    return walker.open_inline(position, box.add_caption)
 
 
 def _line(walker: Walker, position: int) -> int:
@@ -117,8 +114,8 @@ class _TableBox(Container):
         self._page = page
         self._caption: Inlines = ()
 
-    def set_caption(self, caption: Inlines) -> None:
-        self._caption = self._caption or caption
+    def add_caption(self, caption: Inlines) -> None:
+        self._caption = (*self._caption, Break(), *caption) if self._caption else caption
 
     def finish(self) -> Iterable[Block]:
         """The table after whatever stood outside of its cells; one filled cell is no table."""
@@ -130,9 +127,7 @@ class _TableBox(Container):
         if cells is None:
             caption = (Paragraph(self._caption, self.rows),) if self._caption else ()
             return (*self.content(), *caption, *_contents(lines))
-        table = Table(
-            tuple(map(tuple, cells)), self.rows, _header_lines(lines), self._caption
-        )
+        table = Table(tuple(map(tuple, cells)), self.rows, _header_lines(lines), self._caption)
         return (*self.content(), table)
 
 

@@ -49,7 +49,7 @@ class Addresses:
         if scheme is not None:
             if scheme[1].lower() in _DEAD_SCHEMES:
                 return None
-        elif address[0] != "#" and self._base is not None:
+        elif address[0] != "#":
             joined = self._join(address)
             if joined is None:
                 return None
@@ -57,10 +57,10 @@ class Addresses:
         return address.replace(" ", "%20") if " " in address else address
 
     def _join(self, address: str) -> str | None:
-        if address[0] == "/" and "/." not in address and self._origin:
-            if not address.startswith("//"):
-                return self._origin + address
-            return f"{self._scheme}:{address}"
+        if address.startswith("//"):
+            return f"{self._scheme or 'https'}:{address}"
+        if self._origin and address[0] == "/" and "/." not in address:
+            return self._origin + address
         try:
             return urljoin(self._base or "", address)
         except ValueError:

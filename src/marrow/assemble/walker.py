@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from marrow.assemble.containers import Container, Inlines
 from marrow.assemble.kept import BLOCK_TAGS, Kept
@@ -18,6 +19,10 @@ from marrow.assemble.urls import Addresses
 from marrow.assemble.vocabulary import Kind
 from marrow.content import Block, Heading, ListItem, Paragraph, Rows, Strong
 from marrow.tags import FIRST_CUSTOM, Tag
+
+if TYPE_CHECKING:
+    from marrow.assemble.footnotes import Notes
+    from marrow.assemble.images import Seen
 
 MAX_DEPTH = 40
 """How deep the content tree may be: what is nested deeper becomes content of what it is in."""
@@ -37,12 +42,17 @@ class Handlers:
 class Walker:
     """The state of the walk, and what handlers may do."""
 
-    def __init__(self, kept: Kept, addresses: Addresses, notes: Mapping[int, str]) -> None:
+    def __init__(self, kept: Kept, addresses: Addresses, notes: Notes) -> None:
         self.kept = kept
         self.addresses = addresses
         self.notes = notes
         self.references: set[str] = set()
+        self.footnotes: set[str] = set()
         self.quotations = 0
+        self.noscript_end = 0
+        self.last_image: Seen | None = None
+        self.last_player = ""
+        self._tag_rows: dict[int, list[int]] = {}
         self.container = Container((0, 0))
         self.formats: Formats = ()
         self.line = Line()
@@ -131,7 +141,8 @@ class Walker:
             return position + 1
         self._frames.append((self.kept.ends[position], formats, None))
         self.formats = (
-            (*formats[:-1], shape, InCode) if formats and formats[-1] is InCode
+            (*formats[:-1], shape, InCode)
+            if formats and formats[-1] is InCode
             else (*formats, shape)
         )
         return position + 1
@@ -201,11 +212,20 @@ class Walker:
             return position + 1
         rows = kept.span(position)
         following = self.open_inline(
-            position, lambda content: self.container.add(Heading(level, content, rows)), breaks=False
+            position,
+            lambda content: self.container.add(Heading(level, content, rows)),
+            breaks=False,
         )
         self.formats = tuple(shape for shape in self.formats if shape is not Strong)
         self._heading = level
         return following
+
+    def rows_with_tag(self, tag: int) -> list[int]:
+        """The rows of the page with one tag, kept or not."""
+        rows = self._tag_rows.get(tag)
+        if rows is None:
+            rows = self._tag_rows[tag] = self.kept.page.rows_with_tag(tag).tolist()
+        return rows
 
     @property
     def in_heading(self) -> bool:
