@@ -1,0 +1,36 @@
+"""The one native module. Everything else about the project stands in pyproject.toml."""
+
+import sys
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import CCompilerError, ExecError, PlatformError
+
+FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3"]
+
+NO_COMPILER = """
+marrow has one module in C, and no working C compiler was found.
+  Debian, Ubuntu   apt install build-essential python3-dev
+  Fedora           dnf install gcc python3-devel
+  macOS            xcode-select --install
+  Windows          the "Desktop development with C++" workload of the Visual Studio Build Tools
+"""
+
+
+class Build(build_ext):
+    """The usual build, with a hint where there is no compiler."""
+
+    def build_extension(self, ext: Extension) -> None:
+        """Build one extension."""
+        try:
+            super().build_extension(ext)
+        except (CCompilerError, ExecError, PlatformError) as error:
+            raise SystemExit(f"{error}\n{NO_COMPILER}") from error
+
+
+setup(
+    ext_modules=[
+        Extension("marrow._columns", ["src/marrow/_columns.pyx"], extra_compile_args=FLAGS)
+    ],
+    cmdclass={"build_ext": Build},
+)
