@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from marrow.document import Document
 from marrow.errors import (
     AmountUnsupported,
     DatasetError,
@@ -24,21 +25,34 @@ from marrow.errors import (
     SnapshotError,
     UnknownMethod,
 )
+from marrow.extractors import EXTRACTORS
+from marrow.metadata import Metadata
 from marrow.page import Layout, Page
 from marrow.parse import Limits, parse
+from marrow.pipeline import extract
 from marrow.selection import Extractor, Selection
+from marrow.writers.html import Html
+from marrow.writers.json import Json
+from marrow.writers.markdown import Markdown
+from marrow.writers.text import PlainText
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "EXTRACTORS",
     "AmountUnsupported",
     "DatasetError",
+    "Document",
     "Extractor",
     "FetchError",
+    "Html",
+    "Json",
     "Layout",
     "LayoutRequired",
     "Limits",
     "MarrowError",
+    "Markdown",
+    "Metadata",
     "MethodError",
     "MissingExtra",
     "ModelError",
@@ -46,9 +60,11 @@ __all__ = [
     "Page",
     "PageError",
     "PageTooLarge",
+    "PlainText",
     "RenderError",
     "Selection",
     "SnapshotError",
     "UnknownMethod",
+    "extract",
     "parse",
 ]
