@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from time import perf_counter
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from marrow.cli.failures import complain
+from marrow.cli.failures import about, complain
+from marrow.cli.progress import is_terminal
 from marrow.cli.reading import Reading, method_options, read, reading_options, sources
 from marrow.cli.writing import choose_output
+
+if TYPE_CHECKING:
+    from marrow.page import Page
+    from marrow.selection import Extractor
 
 Result = TypeVar("Result")
 
@@ -29,37 +34,43 @@ def command(
     The report is one HTML file with every text block of the page, coloured by kept or dropped. Point
     at a block for its score, the reason, and where it stands.
     """
-    from marrow.blocks import Blocks
-    from marrow.explain import ExplainsBlocks, explain
+    from marrow.explain import explain
     from marrow.pipeline import extract, find_extractor, method_name
 
     given = sources([page] if page is not None else [])
     if len(given) > 1 or given[0].folder:
         raise click.UsageError("A report is about one page, and this is a folder.")
-    if output is None and sys.stdout.isatty():
+    if output is None and is_terminal():
         raise click.UsageError("Name the report with -o, such as -o report.html.")
     extractor = find_extractor(method, amount=amount)
-    content = read(given[0], reading)
-    clock = _Clock()
-    parsed = clock.time("parse", content.parse)
-    document = clock.time("select", lambda: extract(parsed, method=extractor))
-    clock.time("assemble", lambda: document.blocks)
-    further = (
-        extractor.explain_blocks(Blocks.of(parsed)) if isinstance(extractor, ExplainsBlocks) else {}
-    )
-    report = explain(
-        parsed,
-        document.selection,
-        method=method_name(extractor),
-        parameters=vars(extractor),
-        seconds=clock.seconds,
-        columns=further,
-    )
-    target = choose_output(output, given, "html")
-    target.write(given[0], report)
-    target.close()
+    source = given[0]
+    with about(source.name), closing(choose_output(output, given, "html")) as target:
+        content = read(source, reading)
+        clock = _Clock()
+        parsed = clock.time("parse", content.parse)
+        document = clock.time("select", lambda: extract(parsed, method=extractor))
+        clock.time("assemble", lambda: document.blocks)
+        report = explain(
+            parsed,
+            document.selection,
+            method=method_name(extractor),
+            parameters=vars(extractor),
+            seconds=clock.seconds,
+            columns=_columns(extractor, parsed),
+        )
+        target.write(source, report)
     if document.reason is not None:
-        complain(f"{given[0].name}: nothing found: {document.reason}")
+        complain(f"{source.name}: nothing found: {document.reason}")
+
+
+def _columns(extractor: Extractor, page: Page) -> Mapping[str, Sequence[object]]:
+    """What a method knows about blocks beyond their score."""
+    from marrow.blocks import Blocks
+    from marrow.explain import ExplainsBlocks
+
+    if isinstance(extractor, ExplainsBlocks):
+        return extractor.explain_blocks(Blocks.of(page))
+    return {}
 
 
 class _Clock:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import json
 from collections.abc import Callable
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from marrow.cli.failures import ExitCode, complain, debugging, describe
-from marrow.cli.progress import with_progress
+from marrow.cli.progress import is_terminal, with_progress
 from marrow.cli.reading import (
     Reading,
     Source,
@@ -19,10 +19,12 @@ from marrow.cli.reading import (
     reading_options,
     sources,
 )
-from marrow.cli.writing import SUFFIXES, choose_output
+from marrow.cli.writing import SUFFIXES, choose_format, choose_output
 
 if TYPE_CHECKING:
     from marrow.document import Document
+
+    Writer = Callable[[Source, Document], str]
 
 
 @click.command(short_help="Print the main content of pages.")
@@ -32,10 +34,9 @@ if TYPE_CHECKING:
     "--output-format",
     "format",
     type=click.Choice(list(SUFFIXES)),
-    default="markdown",
-    show_default=True,
-    help="What to write.",
+    help="What to write; Markdown, unless the name of the output says otherwise.",
 )
+@click.option("--markdown", "format", flag_value="markdown", help="Short for --format markdown.")
 @click.option("--text", "format", flag_value="text", help="Short for --format text.")
 @click.option("--html", "format", flag_value="html", help="Short for --format html.")
 @click.option("--json", "format", flag_value="json", help="Short for --format json.")
@@ -58,7 +59,7 @@ if TYPE_CHECKING:
 def command(
     context: click.Context,
     pages: tuple[str, ...],
-    format: str,
+    format: str | None,
     output: str | None,
     front_matter: bool,
     method: str,
@@ -68,6 +69,12 @@ def command(
     """Print the main content of pages.
 
     A page is a file, a URL, or - for standard input. A folder stands for the HTML files in it.
+
+    \b
+      marrow extract page.html
+      marrow extract https://example.org/ --text
+      curl -s https://example.org/ | marrow extract --url https://example.org/
+      marrow extract pages/ -o content/
     """
     from marrow.pipeline import extract, find_extractor
 
@@ -75,36 +82,44 @@ def command(
     given = sources(pages)
     if reading.url is not None and len(given) > 1:
         raise click.UsageError("--url is the address of one page, and these are several.")
-    target = choose_output(output, given, format)
-    write = _writer(format, front_matter=front_matter, one_line=target.shared)
+    wanted = format or choose_format(output)
+    target = choose_output(output, given, wanted)
+    write = _writer(wanted, front_matter=front_matter, one_line=target.shared)
 
     def extract_one(source: Source) -> ExitCode:
         document = extract(load(source, reading), method=extractor)
-        if document.reason is None or format == "json":
-            target.write(source, write(document))
+        if document.reason is None or wanted == "json":
+            target.write(source, write(source, document))
         if document.reason is None:
             return ExitCode.DONE
         complain(f"{source.name}: nothing found: {document.reason}")
         return ExitCode.NOTHING_FOUND
 
     with closing(target):
-        is_busy = output is None and sys.stdout.isatty()
+        is_busy = output is None and is_terminal()
         codes = {_guarded(extract_one, source) for source in with_progress(given, quiet=is_busy)}
     context.exit(_worst(codes))
 
 
-def _writer(format: str, *, front_matter: bool, one_line: bool) -> Callable[[Document], str]:
+def _writer(format: str, *, front_matter: bool, one_line: bool) -> Writer:
     """What turns a document into the text of a format."""
-    from marrow.writers.json import Json
+    from marrow.writers.json import json_of
     from marrow.writers.markdown import Markdown
+
+    def as_json(source: Source, document: Document) -> str:
+        record = {"source": source.name, **json_of(document)}
+        return json.dumps(record, ensure_ascii=False, indent=None if one_line else 2)
 
     if front_matter and format != "markdown":
         raise click.UsageError("--front-matter is for Markdown; JSON has the metadata anyway.")
-    if format == "json":
-        return lambda document: document.to_json(Json(indent=None if one_line else 2))
-    if format == "markdown":
-        return lambda document: document.to_markdown(Markdown(front_matter=front_matter))
-    return lambda document: document.html if format == "html" else document.text
+    options = Markdown(front_matter=front_matter)
+    writers: dict[str, Writer] = {
+        "markdown": lambda _, document: document.to_markdown(options),
+        "text": lambda _, document: document.text,
+        "html": lambda _, document: document.html,
+        "json": as_json,
+    }
+    return writers[format]
 
 
 def _guarded(work: Callable[[Source], ExitCode], source: Source) -> ExitCode:

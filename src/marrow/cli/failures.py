@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 import click
@@ -44,6 +46,20 @@ def describe(error: Exception, name: str | None = None) -> str:
     elif not isinstance(error, (MarrowError, OSError)):
         message = f"unexpected {error!r}; please report it with what --debug shows"
     return ": ".join([subject for subject in subjects if subject] + [message])
+
+
+@contextmanager
+def about(name: str) -> Iterator[None]:
+    """What fails inside is told with the name of the page that it is about, and ends the command."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except (MarrowError, OSError) as error:
+        if debugging():
+            raise
+        complain(describe(error, name))
+        click.get_current_context().exit(ExitCode.FAILED)
 
 
 def debugging() -> bool:

@@ -43,8 +43,7 @@ class _Marrow(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
+            return super().invoke(ctx)
         except BrokenPipeError:
             _close_stdout()
             ctx.exit(ExitCode.BROKEN_PIPE)
@@ -57,7 +56,6 @@ class _Marrow(click.Group):
             complain(describe(error))
             is_misuse = isinstance(error, (UnknownMethod, AmountUnsupported))
             ctx.exit(ExitCode.USAGE if is_misuse else ExitCode.FAILED)
-        return result
 
     def main(
         self,
@@ -67,16 +65,31 @@ class _Marrow(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         try:
-            result = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+            code = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.ClickException as error:
-            if not standalone_mode:
-                raise
             complain(_told(error))
-            sys.exit(error.exit_code)
-        if standalone_mode:
-            sys.exit(result)
-        return result
+            code = error.exit_code
+        except click.Abort:
+            complain("interrupted")
+            code = ExitCode.INTERRUPTED
+        sys.exit(_flushed(code or ExitCode.DONE))
+
+
+def _flushed(code: int) -> int:
+    """The exit code, once everything is written: a full disk shows up only then."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        _close_stdout()
+        if isinstance(error, BrokenPipeError):
+            return ExitCode.BROKEN_PIPE
+        if code == ExitCode.DONE:
+            complain(describe(error))
+        return code or ExitCode.FAILED
+    return code
 
 
 def _told(error: click.ClickException) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING
 
 import click
+
+from marrow.cli.progress import is_terminal
+
+if TYPE_CHECKING:
+    from marrow.selection import Extractor
 
 
 @dataclass(frozen=True)
@@ -29,12 +34,22 @@ def list_methods() -> list[Method]:
     return [
         Method(
             name,
-            (kind.__doc__ or "").strip().partition("\n")[0],
+            _description(name, kind),
             kind.needs_layout,
             {field.name: field.default for field in fields(kind)} if is_dataclass(kind) else {},
         )
         for name, kind in EXTRACTORS.items()
     ]
+
+
+def _description(name: str, kind: type[Extractor]) -> str:
+    """The first line of its documentation; of a second name for a method, the first name."""
+    from marrow.extractors import EXTRACTORS
+
+    twins = [other for other, known in EXTRACTORS.items() if known is kind and other != name]
+    if name == "default" and twins:
+        return f"What is taken when no method is named: {twins[0]}."
+    return (kind.__doc__ or "").strip().partition("\n")[0]
 
 
 @click.command(short_help="List the methods that find the main content.")
@@ -45,7 +60,7 @@ def command() -> None:
     whether a browser is needed (yes or no), and parameters.
     """
     methods = list_methods()
-    if sys.stdout.isatty():
+    if is_terminal():
         _print_table(methods)
         return
     for method in methods:

@@ -9,6 +9,11 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 
+def is_terminal() -> bool:
+    """Whether standard output is read by a person."""
+    return sys.stdout.isatty()
+
+
 def with_progress(items: Sequence[Item], *, quiet: bool = False) -> Iterator[Item]:
     """The items one by one, with a bar on standard error if that is a terminal."""
     if quiet or len(items) < 2 or not sys.stderr.isatty():

@@ -80,6 +80,7 @@ def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--amount",
         type=click.IntRange(-2, 2),
         default=0,
+        metavar="-2..2",
         show_default=True,
         help="Show less (-1, -2) or more (1, 2) around what the method finds.",
     )
@@ -132,9 +133,13 @@ def sources(arguments: Iterable[str]) -> list[Source]:
 
 
 def _piped() -> list[str]:
-    if sys.stdin.isatty():
+    if _is_typed():
         raise click.UsageError("Give a file, a folder, a URL, or - for standard input.")
     return [STDIN]
+
+
+def _is_typed() -> bool:
+    return sys.stdin.isatty()
 
 
 def _expanded(argument: str) -> Iterator[Source]:

@@ -16,7 +16,26 @@ from marrow.cli.reading import STDIN, Source
 from marrow.errors import MarrowError
 
 SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json"}
-LINES_SUFFIXES = (".json", ".jsonl", ".ndjson")
+LINES_SUFFIXES = (".jsonl", ".ndjson")
+_FORMATS = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".txt": "text",
+    ".html": "html",
+    ".htm": "html",
+    ".json": "json",
+    ".jsonl": "json",
+    ".ndjson": "json",
+}
+
+
+def choose_format(target: str | None) -> str:
+    """The format that the name of an output asks for, Markdown where it asks for none.
+
+    >>> choose_format("tea.txt"), choose_format("tea"), choose_format(None)
+    ('text', 'markdown', 'markdown')
+    """
+    return _FORMATS.get(Path(target or "").suffix.lower(), "markdown")
 
 
 class Output:
@@ -43,15 +62,14 @@ def choose_output(target: str | None, sources: Sequence[Source], format: str) ->
         return StandardOutput(format, shared=several)
     path = Path(target)
     is_folder = path.is_dir() or target.endswith(("/", os.sep))
-    if not several and not is_folder:
-        return OneFile(path)
+    is_lines = format == "json" and path.suffix.lower() in LINES_SUFFIXES
+    if not is_folder and (not several or is_lines):
+        return OneFile(path, shared=is_lines)
     if is_folder or not path.suffix:
         return Folder(path, SUFFIXES[format])
-    if format == "json" and path.suffix.lower() in LINES_SUFFIXES:
-        return OneFile(path, shared=True)
     raise click.UsageError(
         f"With several pages -o names a folder, and {target!r} looks like a file: write"
-        f" {target + '/'!r}, or take --format json and a .jsonl file."
+        f" {target + '/'!r}, or take a .jsonl file for all."
     )
 
 

@@ -220,9 +220,9 @@ class Dialler(httpcore.NetworkBackend):
         public = [address for address in addresses if is_public(address)]
         if public:
             return public
+        subject = f"{host}, {addresses[0]}," if host != addresses[0] else host
         raise FetchError(
-            f"{host} has the address {addresses[0]}, which is not of the public internet;"
-            " allow_private (--allow-private) permits it."
+            f"{subject} is not on the public internet; allow_private (--allow-private) permits it."
         )
 
     def _unreachable(self, host: str, port: int, error: Exception) -> FetchError:

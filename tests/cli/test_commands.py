@@ -1,0 +1,206 @@
+"""The command itself, `methods` and `explain`, and that all of it is documented."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import click
+import pytest
+
+import marrow as package
+from marrow.blocks import Blocks
+from marrow.cli.failures import ExitCode
+from marrow.cli.group import COMMANDS, marrow
+from marrow.cli.methods import list_methods
+from marrow.extractors import EXTRACTORS
+from marrow.page import Page
+from marrow.selection import Selection
+from tests.cli.conftest import Run
+from tests.conftest import ROOT
+
+DOCUMENT = (ROOT / "docs" / "command.md").read_text()
+
+
+def command(name: str) -> click.Command:
+    found = marrow.get_command(click.Context(marrow), name)
+    assert found is not None
+    return found
+
+
+# The command itself
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",)])
+def test_help(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 0
+    for name in COMMANDS:
+        assert name in result.stdout
+
+
+def test_version(run: Run) -> None:
+    result = run("--version")
+    assert result.exit_code == 0
+    assert result.stdout == f"marrow {package.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", [("brew",), ("--brew",), ("extract", "--brew")])
+def test_a_wrong_call_is_one_line(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("marrow: ")
+    assert result.stderr.count("\n") == 1
+    assert "--help)" in result.stderr
+
+
+@pytest.mark.parametrize("page", ["tea.html", "https://example.org/"])
+def test_a_page_in_place_of_a_command(folder: Path, run: Run, page: str) -> None:
+    result = run(page)
+    assert result.exit_code == 2
+    assert f"did you mean 'marrow extract {page}'" in result.stderr
+
+
+def test_other_programs_can_call_it_without_exiting(folder: Path) -> None:
+    with pytest.raises(click.UsageError):
+        marrow.main(["brew"], standalone_mode=False)
+    assert marrow.main(["extract", "empty.html", "-o", "x"], standalone_mode=False) == 3
+
+
+# methods
+
+
+def test_methods_in_a_pipe(run: Run) -> None:
+    lines = run("methods").stdout.splitlines()
+    assert [line.split("\t")[0] for line in lines] == list(EXTRACTORS)
+    cnr = next(line.split("\t") for line in lines if line.startswith("cnr\t"))
+    assert "López" in cnr[1]
+    assert cnr[2] == "no"
+    assert cnr[3].startswith("share=")
+
+
+def test_methods_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("marrow.cli.methods.is_terminal", lambda: True)
+    table = run("methods").stdout
+    assert "What it looks for" in table
+    assert "cnr" in table
+
+
+def test_every_method_is_described() -> None:
+    for method in list_methods():
+        assert method.description.endswith("."), method.name
+        assert isinstance(method.needs_browser, bool)
+
+
+# explain
+
+
+def test_explain(folder: Path, run: Run) -> None:
+    result = run("explain", "tea.html", "-o", "report.html", "--method", "cnr", "--amount", "1")
+    assert result.exit_code == 0
+    assert result.output == ""
+    report = (folder / "report.html").read_text()
+    assert "The last paragraph of Tea" in report
+    assert "<code>amount = 1</code>" in report
+    for step in ("parse", "select", "assemble"):
+        assert f"{step} " in report
+
+
+def test_explain_in_a_pipe(folder: Path, run: Run) -> None:
+    result = run("explain", "-", "--url", "https://example.org/x", input="<p>Tea, hot.</p>")
+    assert result.stdout.startswith("<!doctype html>")
+    assert "https://example.org/x" in result.stdout
+
+
+def test_explain_does_not_fill_the_screen(
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("marrow.cli.explain.is_terminal", lambda: True)
+    result = run("explain", "tea.html")
+    assert result.exit_code == 2
+    assert "-o report.html" in result.stderr
+
+
+def test_explain_nothing(folder: Path, run: Run) -> None:
+    result = run("explain", "empty.html", "-o", "report.html")
+    assert result.exit_code == 0
+    assert "nothing found" in result.stderr
+    assert "Nothing was kept." in (folder / "report.html").read_text()
+
+
+def test_explain_is_about_one_page(folder: Path, run: Run) -> None:
+    assert run("explain", ".", "-o", "report.html").exit_code == 2
+    assert run("explain", "tea.html", "bread.html").exit_code == 2
+
+
+def test_explain_says_what_is_wrong(folder: Path, run: Run) -> None:
+    result = run("explain", "paper.pdf", "-o", "report.html")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("marrow: paper.pdf: The input is a PDF")
+    assert not (folder / "report.html").exists()
+
+
+@dataclass(frozen=True)
+class Guess:
+    """Keeps what has more than one word."""
+
+    words: int = 1
+    needs_layout: ClassVar[bool] = False
+
+    def select(self, page: Page) -> Selection:
+        return Selection.of_leaves(page, page.is_text, reason="a guess")
+
+    def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
+        return {
+            "Probability": [0.875] * len(blocks),
+            "Features": ["<long> & without links"] * len(blocks),
+        }
+
+
+def test_a_method_adds_columns(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EXTRACTORS, "guess", Guess)
+    report = run("explain", "tea.html", "--method", "guess").stdout
+    assert "<span>Probability</span>" in report
+    assert "0.875" in report
+    assert "&lt;long&gt; &amp; without links" in report
+
+
+# Documentation
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_documented(name: str) -> None:
+    assert f"\n## `marrow {name}`\n" in DOCUMENT
+    assert command(name).help
+    assert command(name).get_short_help_str()
+
+
+OPTIONS = [
+    (name, option)
+    for name in COMMANDS
+    for parameter in command(name).params
+    for option in parameter.opts
+    if isinstance(parameter, click.Option)
+]
+
+
+@pytest.mark.parametrize(("name", "option"), OPTIONS)
+def test_every_option_is_documented(name: str, option: str) -> None:
+    """In the section of its command, or in one of the sections that several share."""
+    own = DOCUMENT.partition(f"\n## `marrow {name}`\n")[2].partition("\n## ")[0]
+    shared = DOCUMENT.partition("\n## Choosing the method\n")[2]
+    assert f"`{option}`" in own + shared
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_has_help(name: str) -> None:
+    for parameter in command(name).params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert parameter.help.endswith(".")
+
+
+@pytest.mark.parametrize("code", list(ExitCode))
+def test_every_exit_code_is_documented(code: ExitCode) -> None:
+    assert f"\n| {int(code)} | " in DOCUMENT

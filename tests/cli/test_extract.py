@@ -1,0 +1,384 @@
+"""`marrow extract`, through click's runner."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from marrow.cli.reading import Source
+from marrow.cli.writing import base_name, choose_format
+from marrow.errors import MarrowError
+from tests.cli.conftest import EMPTY, Run, article
+
+# One page
+
+
+def test_markdown_is_the_default(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# Tea\n\nThe first paragraph of Tea")
+    assert result.stdout.endswith("full stop.\n")
+    assert "Imprint" not in result.stdout
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize("option", ["--format", "--output-format"])
+def test_text(folder: Path, run: Run, option: str) -> None:
+    result = run("extract", "tea.html", option, "text")
+    assert result.stdout.startswith("Tea\n\nThe first")
+    assert result.stdout == run("extract", "tea.html", "--text").stdout
+
+
+def test_html(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "--format", "html")
+    assert "<h1>Tea</h1>" in result.stdout
+    assert result.stdout == run("extract", "tea.html", "--html").stdout
+
+
+def test_json(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "--format", "json")
+    record = json.loads(result.stdout)
+    assert record["source"] == "tea.html"
+    assert record["metadata"]["title"] == "Tea"
+    assert record["text"].startswith("Tea")
+    assert len(result.stdout.splitlines()) > 10
+    assert result.stdout == run("extract", "tea.html", "--json").stdout
+
+
+def test_the_last_format_wins(folder: Path, run: Run) -> None:
+    assert run("extract", "tea.html", "--json", "--markdown").stdout.startswith("# Tea")
+    assert run("extract", "tea.html", "--text", "--format", "json").stdout.startswith("{")
+
+
+def test_front_matter(folder: Path, run: Run) -> None:
+    for option in ("--front-matter", "--metadata"):
+        assert run("extract", "tea.html", option).stdout.startswith("---\ntitle: ")
+    result = run("extract", "tea.html", "--front-matter", "--text")
+    assert result.exit_code == 2
+    assert "--front-matter is for Markdown" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [("-",), ()])
+def test_standard_input(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run("extract", *arguments, input=article("Salt"))
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# Salt")
+
+
+def test_nobody_has_to_type_a_page(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("marrow.cli.reading._is_typed", lambda: True)
+    result = run("extract")
+    assert result.exit_code == 2
+    assert "Give a file" in result.stderr
+
+
+def test_a_snapshot(folder: Path, run: Run) -> None:
+    from marrow.parse import parse
+    from marrow.snapshot import write_snapshot
+
+    write_snapshot(parse(article("Tea"), url="https://example.org/a/"), "tea.json")
+    assert "(https://example.org/a/more.html)" in run("extract", "tea.json").stdout
+    other = run("extract", "tea.json", "--url", "https://example.net/")
+    assert "(https://example.net/more.html)" in other.stdout
+
+
+def test_url_makes_links_absolute(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "--url", "https://example.org/a/tea")
+    assert "[link](https://example.org/a/more.html)" in result.stdout
+
+
+def test_encoding(folder: Path, run: Run) -> None:
+    (folder / "old.html").write_bytes(article("Čaj").replace("—", "-").encode("cp1250"))
+    assert run("extract", "old.html", "--encoding", "windows-1250").stdout.startswith("# Čaj")
+    result = run("extract", "old.html", "--encoding", "klingon")
+    assert result.exit_code == 2
+    assert "there is no encoding 'klingon'" in result.stderr
+
+
+def test_amount(folder: Path, run: Run) -> None:
+    assert "Imprint" in run("extract", "tea.html", "--amount", "2", "--method", "cnr").stdout
+    less = run("extract", "tea.html", "--amount", "-1", "--method", "cnr").stdout
+    assert 0 < len(less) < len(run("extract", "tea.html", "--method", "cnr").stdout)
+    assert run("extract", "tea.html", "--amount", "3").exit_code == 2
+
+
+# Outputs
+
+
+def test_into_a_file(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "-o", "tea.md")
+    assert result.output == ""
+    assert (folder / "tea.md").read_text().startswith("# Tea")
+
+
+def test_the_name_of_the_output_decides(folder: Path, run: Run) -> None:
+    run("extract", "tea.html", "-o", "tea.txt")
+    assert (folder / "tea.txt").read_text().startswith("Tea\n")
+    run("extract", "tea.html", "-o", "tea.txt", "--format", "markdown")
+    assert (folder / "tea.txt").read_text().startswith("# Tea\n")
+    run("extract", "tea.html", "-o", "tea.jsonl")
+    assert len((folder / "tea.jsonl").read_text().splitlines()) == 1
+
+
+def test_one_page_into_a_folder(folder: Path, run: Run) -> None:
+    assert run("extract", "tea.html", "-o", "new/").exit_code == 0
+    assert (folder / "new" / "tea.md").exists()
+    (folder / "old").mkdir()
+    run("extract", "tea.html", "-o", "old", "--text")
+    assert (folder / "old" / "tea.txt").exists()
+
+
+def test_a_page_is_never_overwritten(folder: Path, run: Run) -> None:
+    before = (folder / "tea.html").read_text()
+    for target in ("tea.html", "."):
+        result = run("extract", "tea.html", "--html", "-o", target)
+        assert result.exit_code == 1
+        assert "would overwrite the page itself" in result.stderr
+    assert (folder / "tea.html").read_text() == before
+
+
+def test_an_output_that_cannot_be_written(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "-o", "nowhere/tea.md")
+    assert result.exit_code == 1
+    assert result.stderr == "marrow: tea.html: nowhere/tea.md: No such file or directory\n"
+
+
+def test_several_pages_into_a_folder(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "bread.html", "-o", "content")
+    assert result.exit_code == 0
+    assert result.output == ""
+    assert sorted(path.name for path in (folder / "content").iterdir()) == ["bread.md", "tea.md"]
+
+
+def test_pages_of_one_name(folder: Path, run: Run) -> None:
+    (folder / "other").mkdir()
+    (folder / "other" / "tea.html").write_text(article("Green tea"))
+    run("extract", "tea.html", "other/tea.html", "-o", "content/")
+    assert (folder / "content" / "tea.md").read_text().startswith("# Tea")
+    assert (folder / "content" / "tea-2.md").read_text().startswith("# Green tea")
+
+
+def test_several_pages_into_what_looks_like_a_file(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "bread.html", "-o", "all.md")
+    assert result.exit_code == 2
+    assert "names a folder" in result.stderr
+    assert not (folder / "all.md").exists()
+
+
+def test_several_pages_as_json_lines(folder: Path, run: Run) -> None:
+    run("extract", "tea.html", "bread.html", "-o", "all.jsonl")
+    printed = run("extract", "tea.html", "bread.html", "--json").stdout
+    assert (folder / "all.jsonl").read_text() == printed
+    assert [json.loads(line)["source"] for line in printed.splitlines()] == [
+        "tea.html",
+        "bread.html",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("format", "first", "second"),
+    [
+        ("markdown", "<!-- tea.html -->\n\n# Tea\n", "\n\n<!-- bread.html -->\n\n# Bread\n"),
+        ("text", "==> tea.html <==\nTea\n", "\n\n==> bread.html <==\nBread\n"),
+        ("html", "<!-- tea.html -->\n<", "\n\n<!-- bread.html -->\n<"),
+    ],
+)
+def test_several_pages_printed(
+    folder: Path, run: Run, format: str, first: str, second: str
+) -> None:
+    printed = run("extract", "tea.html", "bread.html", "--format", format).stdout
+    assert printed.startswith(first)
+    assert second in printed
+
+
+def test_names_cannot_break_out_of_their_comment(folder: Path, run: Run) -> None:
+    (folder / "--><script>.html").write_text(article("Odd"))
+    printed = run("extract", "tea.html", "--", "--><script>.html").stdout
+    assert "<script>" not in printed
+
+
+# Folders
+
+
+def test_a_folder_stands_for_its_pages(folder: Path, run: Run) -> None:
+    (folder / "a" / "b").mkdir(parents=True)
+    (folder / "a" / "one.html").write_text(article("One"))
+    (folder / "a" / "b" / "two.HTM").write_text(article("Two"))
+    (folder / "a" / "notes.txt").write_text("not a page")
+    result = run("extract", "a", "-o", "content")
+    assert result.exit_code == 0
+    written = sorted(str(p.relative_to("content")) for p in Path("content").rglob("*.md"))
+    assert written == ["b/two.md", "one.md"]
+    assert run("extract", "a/", "--text").stdout.count("==> ") == 2
+
+
+def test_a_folder_without_pages(folder: Path, run: Run) -> None:
+    (folder / "none").mkdir()
+    result = run("extract", "none")
+    assert result.exit_code == 1
+    assert result.stderr == "marrow: none: No HTML file is in this folder\n"
+
+
+# What goes wrong
+
+
+def test_no_such_file(folder: Path, run: Run) -> None:
+    result = run("extract", "coffee.html")
+    assert result.exit_code == 1
+    assert result.stderr == "marrow: coffee.html: No such file or directory\n"
+    assert result.stdout == ""
+
+
+def test_an_address_without_its_scheme(folder: Path, run: Run) -> None:
+    assert "http:// or https://" in run("extract", "www.example.org").stderr
+
+
+def test_not_html(folder: Path, run: Run) -> None:
+    result = run("extract", "paper.pdf")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("marrow: paper.pdf: The input is a PDF")
+    assert result.stderr.count("\n") == 1
+
+
+def test_one_failure_among_several(folder: Path, run: Run) -> None:
+    result = run("extract", "paper.pdf", "tea.html", "coffee.html", "bread.html", "empty.html")
+    assert result.exit_code == 1
+    assert "# Tea" in result.stdout
+    assert "# Bread" in result.stdout
+    lines = result.stderr.splitlines()
+    assert [line.split(":")[1].strip() for line in lines] == [
+        "paper.pdf",
+        "coffee.html",
+        "empty.html",
+    ]
+
+
+def test_nothing_found(folder: Path, run: Run) -> None:
+    result = run("extract", "empty.html", "-o", "empty.md")
+    assert result.exit_code == 3
+    assert result.stderr.startswith("marrow: empty.html: nothing found: ")
+    assert result.stderr.count("\n") == 1
+    assert not (folder / "empty.md").exists()
+
+
+def test_nothing_found_as_json(folder: Path, run: Run) -> None:
+    result = run("extract", "empty.html", "tea.html", "--json")
+    assert result.exit_code == 3
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert records[0]["reason"]
+    assert records[1]["reason"] is None
+
+
+def test_empty_input(run: Run) -> None:
+    result = run("extract", "-", input="")
+    assert result.exit_code in (1, 3)
+    assert result.stderr.startswith("marrow: -: ")
+
+
+def test_unknown_method(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "bread.html", "--method", "magic")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("marrow: There is no method 'magic'")
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("-", "-"), ("tea.html", "bread.html", "--url", "https://example.org/")],
+)
+def test_contradictions(folder: Path, run: Run, arguments: tuple[str, ...]) -> None:
+    result = run("extract", *arguments, input=EMPTY)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_fault_of_our_own_stops_no_other_page(
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from marrow import pipeline
+
+    extract = pipeline.extract
+
+    def faulty(page: object, **options: object) -> object:
+        if "Tea" in page.text_of(0):  # type: ignore[attr-defined]
+            raise KeyError("leaf")
+        return extract(page, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pipeline, "extract", faulty)
+    result = run("extract", "tea.html", "bread.html")
+    assert result.exit_code == 1
+    assert "# Bread" in result.stdout
+    assert result.stderr == (
+        "marrow: tea.html: unexpected KeyError('leaf'); please report it with what --debug shows\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [("--debug", "extract"), ("extract", "--debug")])
+def test_debug(folder: Path, run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments, "paper.pdf")
+    assert isinstance(result.exception, MarrowError)
+
+
+def test_interrupted(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("marrow.pipeline.extract", interrupt)
+    result = run("extract", "tea.html", "bread.html")
+    assert result.exit_code == 130
+    assert result.stderr == "marrow: interrupted\n"
+
+
+def test_messages_cannot_steer_the_terminal(folder: Path, run: Run) -> None:
+    result = run("extract", "\x1b[2Jevil\nname.html")
+    assert "\x1b" not in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+# Names and progress
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        (Source("pages/tea.html"), "tea"),
+        (Source("pages/a/tea.html", folder="pages"), "a/tea"),
+        (Source("-"), "stdin"),
+        (Source("https://example.org/"), "example.org"),
+        (
+            Source("https://me:secret@example.org/a/../../b.html?q=1&r=/"),
+            "example.org-a-..-..-b-q-1-r",
+        ),
+        (Source("https://example.org/茶"), "example.org-茶"),
+        (Source("http://example.org/" + "x" * 500), "example.org-" + "x" * 108),
+    ],
+)
+def test_what_outputs_are_called(source: Source, name: str) -> None:
+    assert base_name(source) == name
+
+
+def test_formats_by_name() -> None:
+    assert choose_format("A.JSON") == "json"
+    assert choose_format("content/") == "markdown"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    from marrow.cli.progress import with_progress
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert list(with_progress([1, 2, 3])) == [1, 2, 3]
+    assert "3/3" in terminal.getvalue()
+    pipe = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", pipe)
+    assert list(with_progress([1, 2, 3])) == [1, 2, 3]
+    assert pipe.getvalue() == ""
