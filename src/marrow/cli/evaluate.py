@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from marrow.cli.failures import complain
-from marrow.errors import LayoutRequired, MethodError
+from marrow.errors import MethodError
 
 if TYPE_CHECKING:
     from marrow.evaluate import Report
@@ -118,8 +118,6 @@ def _checked(methods: tuple[str, ...], metrics: tuple[str, ...]) -> list[str]:
         find_metrics(metrics)
         for method in methods:
             MarrowMethod.of(method)
-    except LayoutRequired:
-        raise
     except MethodError as error:
         raise click.UsageError(str(error)) from None
     return list(dict.fromkeys(methods))

@@ -1,10 +1,10 @@
 """Find a text again in another: which token of one is which token of the other.
 
->>> align("the end . now the tale begins the end".split(), "the tale begins".split()).tolist()
-[-1, -1, -1, -1, 0, 1, 2, -1, -1]
+>>> align("the end now the tale begins the end".split(), [["the", "tale", "begins"]]).tolist()
+[-1, -1, -1, 0, 1, 2, -1, -1]
 
-`align(page, gold)` says for each token of the page which token of the gold text it is, -1 for none.
-No token is used twice. The steps:
+`align(page, gold)` says for each token of the page which token of the gold text, given as lines, it
+is, -1 for none. No token is used twice. The steps:
 
 1. Runs of tokens that stand once in both texts pin them together (`_anchors`).
 2. Between the pins a longest common subsequence finds what is in order (`_common_subsequence`).
@@ -12,11 +12,13 @@ No token is used twice. The steps:
    take over what continues them (`_gather`), and short runs move to the place that is next to
    their neighbours (`_settle`).
 4. What is left of both sides is in another order: runs of tokens find each other (`_match_runs`).
+5. Words of a passage that is not on the page at all are still found here and there: such strays
+   are given up (`_drop_strays`).
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -31,18 +33,30 @@ Gap = tuple[int, int, int, int]
 
 _NONE = -1
 _ANCHOR_SIZES = (8, 5, 3)
+_MOST_MOVED = 20
+"""Longer runs stand where they stand."""
+
+_SAFE = 4
+"""So many tokens in a row are no accident."""
+
+_AROUND = 6
+"""How far on both sides of a short match the gold text is looked at."""
+
 _MOST_CELLS = 400_000_000
 """The largest table, in bits, that a subsequence is looked for in: 50 MB."""
 
 
-def align(page: Sequence[str], gold: Sequence[str]) -> Numbers:
+def align(page: Sequence[str], lines: Sequence[Sequence[str]]) -> Numbers:
     """For each token of the page the number of the gold token that it is, -1 for none."""
+    gold = [token for line in lines for token in line]
     page_ids, gold_ids = _numbered(page, gold)
     matches = np.full(len(page), _NONE, np.int64)
     for gap in _pin(page_ids, gold_ids, matches):
         _common_subsequence(page_ids, gold_ids, matches, gap)
     _gather(page_ids, gold_ids, matches)
+    _settle(page_ids, matches)
     _match_runs(page_ids, gold_ids, matches)
+    _drop_strays(matches, np.repeat(np.arange(len(lines)), [len(line) for line in lines]))
     return matches
 
 
@@ -203,6 +217,75 @@ def _extend(
             matches[owner[there]] = _NONE
         matches[here], owner[there] = there, here
         here, there = here + step, there + step
+
+
+def _settle(page: Numbers, matches: Numbers) -> None:
+    """Move short runs to the place nearest to a neighbour, where the page has them several times.
+
+    From the last to the first, since what stands twice (a name, a date, a title) mostly belongs to
+    the text that follows it.
+    """
+    places: dict[int, list[int]] = defaultdict(list)
+    for place, token in enumerate(page.tolist()):
+        places[token].append(place)
+    runs = _runs(matches)
+    after = len(page)
+    for index in range(len(runs) - 1, -1, -1):
+        start, end = runs[index]
+        before = runs[index - 1][1] if index else 0
+        if end - start <= _MOST_MOVED:
+            moved = _nearest_copy(page, places, (start, end), (before, after), index > 0)
+            if moved != start:
+                golds = matches[start:end].copy()
+                matches[start:end] = _NONE
+                matches[moved : moved + len(golds)] = golds
+                start = moved
+        after = start
+
+
+def _nearest_copy(
+    page: Numbers,
+    places: dict[int, list[int]],
+    run: tuple[int, int],
+    room: tuple[int, int],
+    has_before: bool,
+) -> int:
+    """Where between its neighbours a run's tokens stand closest to one of them."""
+    start, end = run
+    before, after = room
+    length = end - start
+    tokens = page[start:end]
+
+    def distance(place: int) -> int:
+        to_next = after - place - length if after < len(page) else len(page)
+        return min(to_next, place - before if has_before else len(page))
+
+    best = start
+    starts = places[int(tokens[0])]
+    for place in starts[bisect_left(starts, before) : bisect_right(starts, after - length)]:
+        if distance(place) < distance(best) and (page[place : place + length] == tokens).all():
+            best = place
+    return best
+
+
+def _drop_strays(matches: Numbers, line_of: Numbers) -> None:
+    """Take back short matches around which the gold text was not found on the page.
+
+    A line of the gold that was found as a whole is no stray, unless it is one word.
+    """
+    found = np.zeros(len(line_of), bool)
+    found[matches[matches >= 0]] = True
+    sums = np.concatenate(([0], np.cumsum(found)))
+    edges = np.concatenate(([True], np.diff(line_of) != 0, [True]))
+    for start, end in _runs(matches):
+        first, last = int(matches[start]), int(matches[end - 1]) + 1
+        is_line = last - first > 1 and edges[first] and edges[last]
+        if is_line or last - first >= _SAFE:
+            continue
+        low, high = max(0, first - _AROUND), min(len(line_of), last + _AROUND)
+        around = (high - low) - (last - first)
+        if 2 * (int(sums[high] - sums[low]) - (last - first)) < around:
+            matches[start:end] = _NONE
 
 
 def _runs(matches: Numbers) -> list[tuple[int, int]]:

@@ -18,6 +18,7 @@ from marrow.blocks import Blocks, join_text
 from marrow.visible import ink
 from marrow.page import Bools, Page
 from marrow.parse import parse
+from marrow.visible import ink
 
 CONTENT_CLASSES = (1, 2, 3)
 """Headline, full text and what supplements it: content, where nobody says otherwise."""

@@ -25,7 +25,7 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from marrow.errors import DatasetError
+from marrow.errors import DatasetError, PageError
 from marrow.evaluate.annotated import annotated_text
 from marrow.evaluate.gold import Entry, Example, Problem, read_entries
 
@@ -132,6 +132,8 @@ def _archived_pages(path: Path, wanted: dict[str, Entry]) -> Iterator[tuple[str,
     """The kind, the id and the bytes of each page in an archive that is still wanted."""
     with tarfile.open(path, "r|*") as archive:
         for member in archive:
+            if not wanted:
+                return
             place = PurePosixPath(member.name)
             kind, page_id = place.parent.name, place.stem
             if not member.isfile() or page_id not in wanted or place.suffix != ".html":
@@ -162,8 +164,11 @@ def _from_folder(folder: Path, entry: Entry) -> Example | Problem:
         return Problem(entry.where, missing)
 
 
-def _with_annotation(entry: Entry, html: bytes, annotated: bytes) -> Example:
-    return entry.example(html, text=annotated_text(annotated))
+def _with_annotation(entry: Entry, html: bytes, annotated: bytes) -> Example | Problem:
+    try:
+        return entry.example(html, text=annotated_text(annotated))
+    except PageError as error:
+        return Problem(entry.where, f"the annotation of {entry.id!r} cannot be read: {error}")
 
 
 def _no_page(page_id: str, path: Path | None = None) -> str:

@@ -24,7 +24,7 @@ def gold_leaves(page: Page, text: str) -> Bools:
     in it. A leaf without a token (an image, a line break, a dash) is content between two that are.
     """
     found = LeafTokens.of(page)
-    matches = align(found.tokens, tokens(text))
+    matches = align(found.tokens, [tokens(line) for line in text.splitlines()])
     touched = found.touched(matches >= 0)
     content: Bools = (found.counts > 0) & (2 * touched >= found.counts)
     return content | _between(page, content, found.counts > 0)

@@ -11,8 +11,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +23,8 @@ from numpy.typing import NDArray
 from marrow.blocks import implied_spaces
 from marrow.evaluate.tokens import fold, token_spans
 from marrow.page import Bools, Ints, Page, freeze
+
+_SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,24 +59,33 @@ class LeafTokens:
 def _leaf_tokens(page: Page) -> LeafTokens:
     rows = np.flatnonzero(page.is_text & ~page.is_inert)
     spaces = np.cumsum(implied_spaces(page))[rows]
-    spaced = np.diff(spaces, prepend=0) > 0
-    pieces: list[str] = []
-    for row, space in zip(rows.tolist(), spaced.tolist(), strict=True):
-        text = fold(page.text_of(row))
-        pieces.append(" " + text if space else text)
+    pieces = [_SPACES.sub(" ", fold(page.text_of(row))) for row in rows.tolist()]
     ends = np.cumsum([len(piece) for piece in pieces], dtype=np.int64)
-    found = list(token_spans("".join(pieces)))
-    starts = np.array([match.start() for match in found], np.int64)
-    stops = np.array([match.end() for match in found], np.int64)
+    found = list(_spans(pieces, np.flatnonzero(np.diff(spaces, prepend=0)).tolist()))
+    starts = np.array([start for start, _ in found], np.int64)
+    lengths = np.array([len(token) for _, token in found], np.int64)
     first = rows[np.searchsorted(ends, starts, side="right")].astype(np.int32)
-    last = rows[np.searchsorted(ends, stops - 1, side="right")].astype(np.int32)
+    last = rows[np.searchsorted(ends, starts + lengths - 1, side="right")].astype(np.int32)
     return LeafTokens(
-        tokens=[match.group() for match in found],
+        tokens=[token for _, token in found],
         first=first,
         last=last,
         rows=rows,
         counts=_touches(first, last, len(page), rows),
     )
+
+
+def _spans(pieces: list[str], breaks: list[int]) -> Iterator[tuple[int, str]]:
+    """The tokens of texts that follow one another, each with its place.
+
+    A token may run from one piece into the next, but not into a piece whose number is in `breaks`.
+    """
+    offset = 0
+    for first, last in pairwise([0, *breaks, len(pieces)]):
+        joined = "".join(pieces[first:last])
+        for match in token_spans(joined):
+            yield offset + match.start(), match.group()
+        offset += len(joined)
 
 
 def _touches(first: Ints, last: Ints, count: int, rows: NDArray[np.intp]) -> NDArray[np.int64]:

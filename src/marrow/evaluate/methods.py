@@ -15,8 +15,11 @@ from typing import Protocol
 from marrow.errors import LayoutRequired
 from marrow.evaluate.gold import Example
 from marrow.evaluate.scoring import Output
+from marrow.page import Page
 from marrow.parse import parse
+from marrow.pipeline import extract, find_extractor, method_name
 from marrow.selection import Extractor
+from marrow.snapshot import looks_like_snapshot, read_snapshot
 
 TextFunction = Callable[[bytes, str | None], str]
 """What any other system comes down to: the bytes of a page and its URL in, text out."""
@@ -50,27 +53,23 @@ class MarrowMethod:
 
     @classmethod
     def of(cls, method: str | Extractor) -> MarrowMethod:
-        """The method of that name, or an extractor of one's own.
-
-        Raises `UnknownMethod`, and `LayoutRequired` for a method that looks at rendered pages:
-        those of a dataset are only parsed.
-        """
-        from marrow.pipeline import find_extractor, method_name
-
+        """The method of that name, or an extractor of one's own. Raises `UnknownMethod`."""
         extractor = find_extractor(method)
         name = method if isinstance(method, str) else method_name(extractor)
-        if extractor.needs_layout:
-            raise LayoutRequired(
-                f"The method {name!r} looks at rendered pages, and those of a dataset are not."
-            )
         return cls(name, extractor)
+
+    def check(self, example: Example) -> None:
+        """Raise `LayoutRequired` for pages that are not rendered and a method that needs them so."""
+        if self.extractor.needs_layout and not looks_like_snapshot(example.html):
+            raise LayoutRequired(
+                f"The method {self.name!r} looks at rendered pages: give a dataset whose pages are"
+                " snapshots that marrow render wrote."
+            )
 
     def run(self, example: Example) -> Output:
         """Parse, select and write, each on its own clock."""
-        from marrow.pipeline import extract
-
         start = perf_counter()
-        page = parse(example.html, url=example.url)
+        page = read_page(example)
         parsed = perf_counter()
         document = extract(page, method=self.extractor)
         selected = perf_counter()
@@ -82,6 +81,13 @@ class MarrowMethod:
             "write": written - selected,
         }
         return Output(text, page, document.selection.keep, seconds)
+
+
+def read_page(example: Example) -> Page:
+    """The page of an example: HTML, or a snapshot that `marrow render` wrote."""
+    if looks_like_snapshot(example.html):
+        return read_snapshot(example.html)
+    return parse(example.html, url=example.url)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from marrow.evaluate.leaves import LeafTokens
 from marrow.evaluate.overlap import Overlap
 from marrow.evaluate.tokens import tokens
 from marrow.page import Bools, Page
+from marrow.visible import ink
 
 # Two texts
 
@@ -97,12 +98,11 @@ def nodes(page: Page, kept: Bools, gold: Bools) -> Overlap:
 
     López et al. 2012 (CNR), section 5: recall is the number of relevant nodes retrieved over all
     relevant nodes, precision the same over all nodes retrieved, both counted in the tree of the
-    block. So the nodes of a side are its leaves and every element above them, up to the smallest
-    element that holds them all: what lies above that is no part of the block. White space and the
-    insides of scripts and the like are not counted.
+    block. So the nodes of a side are its texts and every element above them, up to the smallest
+    element that holds them all: what lies above that is no part of the block. A gold text says
+    nothing of pictures and empty elements, so nodes that hold no text are not counted.
     """
-    real = ~page.is_inert & (~page.is_text | (ink(page) > 0))
-    return classes(_block_rows(page, kept & real), _block_rows(page, gold & real))
+    return classes(_block_rows(page, kept & _inked(page)), _block_rows(page, gold & _inked(page)))
 
 
 def text_nodes(page: Page, kept: Bools, gold: Bools) -> Overlap:
@@ -112,8 +112,7 @@ def text_nodes(page: Page, kept: Bools, gold: Bools) -> Overlap:
     (section IV.B, after Vogels et al. 2018). A node is matched by what it is and not by its text,
     and a word counts as much as a paragraph. White space makes no node.
     """
-    inked = page.is_text & ~page.is_inert & (ink(page) > 0)
-    return classes(kept & inked, gold & inked)
+    return classes(kept & _inked(page), gold & _inked(page))
 
 
 def text_blocks(page: Page, kept: Bools, gold: Bools) -> Overlap:
@@ -195,6 +194,11 @@ def _bag_overlap(found: Sequence[object], wanted: Sequence[object]) -> Overlap:
 
 def _even(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _inked(page: Page) -> Bools:
+    """The text rows that a reader sees something of."""
+    return page.is_text & ~page.is_inert & (ink(page) > 0)
 
 
 def _block_rows(page: Page, leaves: Bools) -> Bools:

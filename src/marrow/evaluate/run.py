@@ -76,7 +76,8 @@ def evaluate(
         metrics=scorer.metrics,
         by=by,
     )
-    examples = _examples(dataset, results.problems)
+    order: dict[str, int] = {}
+    examples = _examples(dataset, scorer.methods, results.problems, order)
     scored: Iterable[list[PageResult]]
     if jobs == 1:
         scored = map(scorer, examples)
@@ -85,6 +86,7 @@ def evaluate(
     for pages in scored:
         results.pages.extend(pages)
         progress()
+    results.pages.sort(key=lambda page: order[page.id])
     return results
 
 
@@ -157,13 +159,25 @@ def _as_method(method: str | Extractor | Method) -> Method:
     return method
 
 
-def _examples(dataset: Items, problems: list[Problem]) -> Iterator[Example]:
-    """The examples of a dataset; its problems go into the list."""
+def _examples(
+    dataset: Items, methods: Sequence[Method], problems: list[Problem], order: dict[str, int]
+) -> Iterator[Example]:
+    """The examples of a dataset; its problems and the order of its pages are written down."""
     for item in dataset:
         if isinstance(item, Problem):
             problems.append(item)
-        else:
-            yield item
+            continue
+        if not order:
+            _check_first(item, methods)
+        order.setdefault(item.id, len(order))
+        yield item
+
+
+def _check_first(example: Example, methods: Sequence[Method]) -> None:
+    """End at the first page what would fail on every page."""
+    for method in methods:
+        if isinstance(method, MarrowMethod):
+            method.check(example)
 
 
 def _describe(error: Exception) -> str:

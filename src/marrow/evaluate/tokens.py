@@ -52,13 +52,12 @@ def tokens(text: str) -> list[str]:
     ['strasse', 'iv', '日', '本', '語']
     """
     folded = fold(text)
-    pattern = _ASCII_TOKEN if folded.isascii() else _any_token()
-    return pattern.findall(folded)
+    return _token_in(folded).findall(folded)
 
 
 def token_spans(folded: str) -> Iterator[re.Match[str]]:
     """The tokens of a text that `fold` has prepared, each with its place."""
-    return _any_token().finditer(folded)
+    return _token_in(folded).finditer(folded)
 
 
 def fold(text: str) -> str:
@@ -70,6 +69,10 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFKC", _NO_WIDTH.sub("", text)).casefold()
+
+
+def _token_in(folded: str) -> re.Pattern[str]:
+    return _ASCII_TOKEN if folded.isascii() else _any_token()
 
 
 @cache
