@@ -15,7 +15,6 @@ from collections.abc import Collection
 import numpy as np
 
 from marrow.blocks import Blocks, join_text
-from marrow.visible import ink
 from marrow.page import Bools, Page
 from marrow.parse import parse
 from marrow.visible import ink

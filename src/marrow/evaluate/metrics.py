@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marrow.blocks import Blocks
-from marrow.visible import ink
 from marrow.errors import MissingExtra
 from marrow.evaluate.leaves import LeafTokens
 from marrow.evaluate.overlap import Overlap
