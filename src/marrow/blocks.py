@@ -130,8 +130,7 @@ def runs(page: Page) -> NDArray[np.int64]:
     boundary[blocks] = 1
     boundary[page.end[blocks]] = 1
     boundary[_second_breaks(page)] = 1
-    numbers: NDArray[np.int64] = np.cumsum(boundary[:-1], dtype=np.int64)
-    return numbers
+    return np.cumsum(boundary[:-1], dtype=np.int64)
 
 
 def _second_breaks(page: Page) -> NDArray[np.intp]:

@@ -1,4 +1,4 @@
-"""Bytes or text in, a `Page` out. The only file that knows the HTML parser.
+"""Bytes or text in, a `Page` out. The only file that knows the HTML parser, `_columns.pyx`.
 
 >>> from marrow import parse
 >>> len(parse(b"<p>Hello"))
@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from turbohtml.treebuild import parse_into
-
+from marrow._columns import parse_columns
 from marrow.encoding import decode, sniff_not_html
 from marrow.errors import NotHtml, PageTooLarge
 from marrow.page import Page
-from marrow.rows import RowWriter
+from marrow.rows import to_utf8
 
 
 @dataclass(frozen=True)
@@ -62,9 +61,14 @@ def parse(
             raise NotHtml(f"The input is {kind}, not HTML; give marrow the page itself.")
         decoded = decode(source, encoding)
         text, encoding = decoded.text, decoded.encoding
-    rows = _Sink(limits)
-    parse_into(text, rows)
-    return rows.page(source=text, url=url, encoding=encoding)
+    utf8 = to_utf8(text)
+    columns = parse_columns(
+        utf8,
+        max_rows=limits.rows,
+        max_depth=limits.depth,
+        max_attr_length=limits.attribute_length,
+    )
+    return Page(**columns._asdict(), source=utf8, url=url, encoding=encoding)
 
 
 def _check_size(size: int, limits: Limits) -> None:
@@ -72,70 +76,3 @@ def _check_size(size: int, limits: Limits) -> None:
         raise PageTooLarge(
             f"The page has {size:,} bytes, more than {limits.bytes:,}; raise Limits.bytes to parse it."
         )
-
-
-_DOCUMENT = -1
-_NO_ROW = -2
-_HTML = "http://www.w3.org/1999/xhtml"
-_PREFIXES = {"http://www.w3.org/2000/svg": "svg", "http://www.w3.org/1998/Math/MathML": "math"}
-
-
-class _Sink(RowWriter):
-    """What turbohtml's tree builder drives: every node in document order, as soon as it is final."""
-
-    def __init__(self, limits: Limits) -> None:
-        super().__init__()
-        self._limits = limits
-
-    def create_document(self) -> int:
-        """The parent of the root."""
-        return _DOCUMENT
-
-    def create_doctype(self, name: str, public_id: str | None, system_id: str | None) -> int:
-        """Doctypes make no row."""
-        return _NO_ROW
-
-    def create_comment(self, data: str) -> int:
-        """Comments make no row."""
-        return _NO_ROW
-
-    def create_pi(self, target: str, data: str) -> int:
-        """Processing instructions make no row."""
-        return _NO_ROW
-
-    def create_element(
-        self, name: str, namespace: str, attrs: tuple[tuple[str, str | None], ...]
-    ) -> int:
-        """Add an element; its parent is told by `append`."""
-        for attribute, value in attrs:
-            if value is not None and len(value) > self._limits.attribute_length:
-                raise _past("attribute_length", self._limits.attribute_length, attribute)
-        return self.add_element(
-            name if namespace == _HTML else _foreign_name(name, namespace), attrs
-        )
-
-    def create_text(self, data: str) -> int:
-        """Add a text; its parent is told by `append`."""
-        return self.add_text(data)
-
-    def append(self, parent: int, child: int) -> None:
-        """Set the parent of the row just added."""
-        if child == _NO_ROW:
-            return
-        if child >= self._limits.rows:
-            raise _past("rows", self._limits.rows)
-        if self.attach(parent) >= self._limits.depth:
-            raise _past("depth", self._limits.depth)
-
-
-def _foreign_name(name: str, namespace: str) -> str:
-    prefix = _PREFIXES[namespace]
-    return name if name == prefix else f"{prefix}:{name}"
-
-
-def _past(limit: str, value: int, where: str = "") -> PageTooLarge:
-    place = f" in the attribute {where}" if where else ""
-    return PageTooLarge(
-        f"The page is past the limit of {value:,} for {limit}{place};"
-        f" raise Limits.{limit} to parse it."
-    )

@@ -96,6 +96,19 @@ def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:
     return np.array(score, np.float32)
 
 
+def bridged(page: Page, keep: Bools, judged: Bools) -> Bools:
+    """`keep`, and the leaves that nobody judged between two that are kept.
+
+    A method that judges text says nothing of images and line breaks: they belong to the content
+    when the nearest judged leaves before and after them do.
+    """
+    rows = np.arange(len(page))
+    before = np.maximum.accumulate(np.where(judged, rows, -1))
+    after = np.minimum.accumulate(np.where(judged, rows, len(page))[::-1])[::-1]
+    padded = np.append(keep, False)
+    return keep | (page.leaves & ~judged & ~page.is_inert & padded[before] & padded[after])
+
+
 @runtime_checkable
 class Extractor(Protocol):
     """A method: a frozen dataclass whose fields are its parameters, and `select`.

@@ -1,0 +1,1 @@
+"""Trains the models that ship with marrow. Not part of the package."""

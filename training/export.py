@@ -1,0 +1,45 @@
+"""Models as plain arrays with a card: what `marrow.forest` loads."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.tree import DecisionTreeClassifier
+
+from marrow.forest import Forest
+
+MODELS = Path(__file__).parent.parent / "src" / "marrow" / "models"
+
+
+def tree_to_forest(classifier: DecisionTreeClassifier) -> Forest:
+    """A fitted tree of scikit-learn, its leaves the probability of the second class."""
+    tree = classifier.tree_
+    leaf = tree.children_left < 0
+    values = tree.value[:, 0, :]
+    return Forest(
+        feature=np.where(leaf, -1, tree.feature).astype(np.int16),
+        threshold=np.where(leaf, 0.0, tree.threshold),
+        left=tree.children_left.astype(np.int32),
+        right=tree.children_right.astype(np.int32),
+        value=np.where(leaf, values[:, 1] / values.sum(axis=1), 0.0),
+        roots=np.zeros(1, np.int32),
+    )
+
+
+def save_model(name: str, forest: Forest, card: dict[str, Any]) -> None:
+    """Write the arrays and the card; the same model gives the same bytes."""
+    MODELS.mkdir(exist_ok=True)
+    with zipfile.ZipFile(MODELS / f"{name}.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        for field in Forest.__dataclass_fields__:
+            buffer = io.BytesIO()
+            np.save(buffer, getattr(forest, field), allow_pickle=False)
+            entry = zipfile.ZipInfo(f"{field}.npy", date_time=(1980, 1, 1, 0, 0, 0))
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, buffer.getvalue())
+    text = json.dumps(card, indent=2, ensure_ascii=False)
+    (MODELS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
