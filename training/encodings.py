@@ -21,6 +21,7 @@ from pathlib import Path
 
 CATALOGUES = Path("/usr/share/locale")
 TABLES = Path(__file__).parents[1] / "src/marrow/_encoding_tables.py"
+SMOOTHING = 30  # how many pairs we must have seen to trust them rather than single letters
 MARKER = "# Everything below was written by training/encodings.py."
 
 ALPHABETIC = (  # the models in marrow._encoding_models say which encodings each is written in
@@ -93,17 +94,27 @@ def bits(part: float, whole: float) -> int:
 
 
 def pair_levels(texts: Iterable[str], share: float = 0.985) -> dict[int, list[str]]:
-    """Bits of each letter given the one before, for the pairs that have a letter beyond ASCII."""
+    """Bits of each letter given the one before, for the pairs that have a letter beyond ASCII.
+
+    After an ASCII letter the question is which letter beyond ASCII follows, not whether one does:
+    else a language that seldom uses accents would lose to one that often does. `*é` is the letter
+    whatever stands before.
+    """
     pairs: Counter[str] = Counter()
     for text in texts:
         pairs.update(map("".join, itertools.pairwise(text)))
+    pairs = Counter({pair: count for pair, count in pairs.items() if not pair.isascii()})
     before: Counter[str] = Counter()
+    alone: Counter[str] = Counter()
     for pair, count in pairs.items():
         before[pair[0]] += count
-    wanted = Counter({pair: count for pair, count in pairs.items() if not pair.isascii()})
-    return by_level(
-        {pair: bits(pairs[pair], before[pair[0]]) for pair in most_common(wanted, share)}
-    )
+        if not pair[1].isascii():
+            alone[f"*{pair[1]}"] += count
+    levels = {pair: bits(alone[pair], alone.total()) for pair in most_common(alone, 0.999)}
+    for pair in most_common(pairs, share):
+        expected = SMOOTHING * alone[f"*{pair[1]}"] / alone.total()
+        levels[pair] = bits(pairs[pair] + expected, before[pair[0]] + SMOOTHING)
+    return by_level(levels)
 
 
 def character_levels(texts: Iterable[str], share: float = 0.97) -> dict[int, list[str]]:

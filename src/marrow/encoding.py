@@ -95,7 +95,7 @@ _CODECS: Final = {
     "gbk": ("gb18030",),
     "gb18030": ("gb18030",),
     "big5": ("big5hkscs", "cp950"),
-    "shift_jis": ("cp932", "shift_jis_2004"),
+    "shift_jis": ("cp932",),
     "euc-jp": ("euc_jp", "euc_jis_2004"),
     "iso-2022-jp": ("iso2022_jp_ext", "iso2022_jp_2004"),
     "euc-kr": ("cp949",),
@@ -262,12 +262,17 @@ def _late_meta(head: bytes) -> str | None:
 def _read_if_true(source: bytes, name: str) -> str | None:
     """`source` as it is declared, or None where the bytes are plainly something else."""
     shape = _shape(source, name)
-    if shape is not None and shape != name:
+    if shape not in (None, name) or (shape is None and not _can_be(source, name)):
         return None
     text = _read(source, name)
-    if name == "utf-8":
-        return text if shape == "utf-8" or _mostly_utf8(source, text) else None
     return text if name not in _CODECS or _mostly_read(text) else None
+
+
+def _can_be(source: bytes, name: str) -> bool:
+    """Could bytes that show no shape be `name`? UTF-8 and UTF-16 would have shown theirs."""
+    if name == "utf-8":
+        return source.isascii()
+    return name not in _UTF_16 or b"\0" in source[:_UTF_16_BYTES]
 
 
 def _mostly_read(text: str) -> bool:
@@ -278,9 +283,14 @@ def _mostly_read(text: str) -> bool:
 
 # --- Encodings that show by their shape ----------------------------------------------------------
 
+_UTF_16_BYTES: Final = 4096
+_ISO_2022_JP: Final = re.compile(rb"\x1b(?:\$[@B]|\(I)")
+_UTF_8_BYTES: Final = 1 << 19  # how much of malformed UTF-8 we look at, to see how bad it is
+_FREQUENT_LEAD: Final = re.compile(rb"[\xc2\xc3\xe2]")  # of accents and quotes: Â©, Ã©, â€œ
+
 
 def _shape(source: bytes, declared: str | None = None) -> str | None:
-    """UTF-8, UTF-16 or ISO-2022-JP, when the bytes cannot well be anything else."""
+    """UTF-8, UTF-16 or ISO-2022-JP, when the bytes cannot well be `declared` or anything else."""
     order = _utf16_order(source)
     if order is not None:
         return order
@@ -289,51 +299,48 @@ def _shape(source: bytes, declared: str | None = None) -> str | None:
     return "utf-8" if _is_utf8(source, declared) else None
 
 
-_ISO_2022_JP: Final = re.compile(rb"\x1b(?:\$[@B]|\(I)")
-
-
 def _utf16_order(source: bytes) -> str | None:
     """UTF-16 without a mark: markup gives it a NUL in every other byte."""
-    head = source[:4096]
+    head = source[:_UTF_16_BYTES]
     first, second = head[0::2].count(0), head[1::2].count(0)
-    enough = len(head) // 8
-    if second > max(1, enough) and second > 8 * first:
+    enough = max(1, len(head) // 8)
+    if second > max(enough, 8 * first):
         return "utf-16le"
-    if first > max(1, enough) and first > 8 * second:
+    if first > max(enough, 8 * second):
         return "utf-16be"
     return None
 
 
 def _is_utf8(source: bytes, declared: str | None) -> bool:
-    """Well-formed UTF-8, with more of it than chance puts into `declared`.
+    """UTF-8, and more of it than chance puts into text that is in truth `declared`.
 
     "CAFÉ»" in latin-1 is one well-formed sequence, and one Chinese character in seven is in GBK.
     """
     try:
         text = source.decode("utf-8")
-    except UnicodeDecodeError:
-        return declared is None and _mostly_utf8(source, source.decode("utf-8", "replace"))
-    if declared is None or declared == "utf-8":
+    except UnicodeDecodeError as error:
+        return declared in (None, "utf-8") and _mostly_utf8(source, error, declared)
+    if declared in (None, "utf-8"):
         return True
     sequences = _beyond_ascii(source, text)
-    return sequences > 8 or (declared not in _CODECS and bool(_MOJIBAKE.search(source)))
+    if declared in _CODECS:
+        return sequences > 8
+    return sequences > 2 or _FREQUENT_LEAD.search(source) is not None
 
 
-_MOJIBAKE: Final = re.compile(rb"[\xc2\xc3\xe2]")
-
-
-def _mostly_utf8(source: bytes, text: str) -> bool:
-    """UTF-8, read as `text`, but for a truncated last character or a few bad bytes."""
-    wrong = text.count("\ufffd")
-    if wrong == 1 and text.endswith("\ufffd"):
+def _mostly_utf8(source: bytes, error: UnicodeDecodeError, declared: str | None) -> bool:
+    """UTF-8 but for a truncated last character or a few bad bytes."""
+    if declared == "utf-8" and error.reason == "unexpected end of data":
         return True
-    return wrong * 3 <= _beyond_ascii(source, text)
+    start = max(0, error.start - _UTF_8_BYTES // 2)
+    window = source[start : start + _UTF_8_BYTES]
+    text = window.decode("utf-8", "replace")
+    return text.count("\ufffd") * 3 <= _beyond_ascii(window, text)
 
 
 def _beyond_ascii(source: bytes, text: str) -> int:
     """How many characters of `text` are not ASCII, without looking at each."""
-    octets = np.frombuffer(source, np.uint8)
-    return len(text) - int(np.count_nonzero(octets < 0x80))
+    return len(text) - int(np.count_nonzero(np.frombuffer(source, np.uint8) < 0x80))
 
 
 # --- Not a page at all ---------------------------------------------------------------------------
