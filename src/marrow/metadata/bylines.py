@@ -1,97 +1,88 @@
-"""Names and dates that a page shows near its title, in elements marked for it.
+"""The names of authors that a page shows.
 
 >>> from marrow.parse import parse
->>> page = parse('<h1>Tea</h1><p class="byline">Von Ann Leaf</p><p class="date">3. Mai 2021</p>')
->>> surroundings = Surroundings(page, Marks(page), 3)
->>> [claim.value for claim in author_claims(surroundings)]
-['Von Ann Leaf']
->>> [claim.value for claim in date_claims(surroundings)]
-['Von Ann Leaf', '3. Mai 2021']
+>>> page = parse('<h1>Tea</h1><p class="byline">Von Ann Leaf | 3. Mai 2021</p>')
+>>> [claim.value for claim in author_claims(Surroundings(page, Marks(page), 3))]
+['Ann Leaf']
+
+Looked at are, in this order: elements near the title that are marked as the author's, by class,
+`rel`, `itemprop` or a link to an author's page; lines near the title that start with a word such as
+`By`; names of users near the title, as forums have them; marked elements further off, such as the
+box about the author below an article.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property
-
-import numpy as np
 
 from marrow.metadata.claims import Claim
-from marrow.metadata.dates import parse_date
-from marrow.metadata.markup import Marks, Spans, visible_text
-from marrow.metadata.names import split_names
+from marrow.metadata.markup import Marks, visible_text
+from marrow.metadata.names import byline_names, starts_with_by
+from marrow.metadata.surroundings import Surroundings
 from marrow.page import Page
-from marrow.tags import Tag, TagSet
+from marrow.tags import Tag
 
-_AUTHOR = """author byline by-line writer autor auteur reporter journalist posted-by postedby vcard
-    contributor""".split()
-_DATE = "date time publish posted datum fecha byline meta info".split()
-_ELSEWHERE = """comment related sidebar recommend footer widget teaser popular latest reply review
-    carousel newsletter more-from trending""".split()
-_ASIDE = TagSet("aside nav footer")
+_AUTHOR = """author byline by-line writer autor auteur reporter journalist posted-by postedby
+    written-by vcard contributor""".split()
+_USER = "username user-name poster postuser".split()
 _NOT_AUTHOR = re.compile(
-    r"comment|avatar|image|img|photo|follow|social|count|share|[-_]bio|authori[tz]|description|more"
+    r"comment|avatar|image|img|photo|follow|social|count|share|[-_]bio|authori[tz]|desc|more|title"
+    r"|review"
 )
-_MODIFIED = re.compile(
-    r"updat|modif|revis|edited|aktualis|geändert|mis à jour|actualiz|aggiornat", re.IGNORECASE
+_PROFILE = re.compile(
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|autori|by|contributors?|writers?|staff|profiles?|people"
+    r"|team|users?|members?|redaktion|redaktor|journalists?|reporters?|penulis)/[^/?#]{2,}",
+    re.IGNORECASE,
 )
-_BEFORE, _AFTER = 60, 400
-_TEXT_LIMIT = 300
-
-
-class Surroundings:
-    """What stands around the title of a page, and is not about other pages or other people."""
-
-    def __init__(self, page: Page, marks: Marks, title_row: int) -> None:
-        self.page = page
-        self.marks = marks
-        self.title_row = title_row
-
-    @cached_property
-    def elsewhere(self) -> Spans:
-        """Comments, sidebars, lists of other pages: unless the title itself stands in them."""
-        rows = list(self.marks.find(*_ELSEWHERE))
-        rows.extend(np.flatnonzero(_ASIDE.mask(self.page.tag)).tolist())
-        return Spans.of(self.page, rows, around=self.title_row)
-
-    def near(self, rows: Iterable[int]) -> list[int]:
-        """Those of `rows` that are near the title, those after it first."""
-        first, last = self.title_row - _BEFORE, self.title_row + _AFTER
-        near = [row for row in rows if first <= row <= last and row not in self.elsewhere]
-        return sorted(near, key=lambda row: (row < self.title_row, abs(row - self.title_row)))
-
-    def is_short(self, row: int) -> bool:
-        """Whether a row holds some text, but no more than a byline would."""
-        return 0 < int(self.page.text_end[row] - self.page.text_start[row]) <= _TEXT_LIMIT
 
 
 def author_claims(around: Surroundings) -> Iterator[Claim]:
-    """The first line around the title that is marked as an author's and holds a name."""
-    marked = around.marks.find(*_AUTHOR)
-    rows = [row for row, mark in marked.items() if not _NOT_AUTHOR.search(mark)]
-    for row in filter(around.is_short, around.near(rows)):
-        for line in visible_text(around.page, row).split("\n"):
-            if parse_date(line) is None and split_names(line):
-                yield Claim("authors", "byline", line)
-                return
+    """The names in the first place that holds any."""
+    for names in _places(around):
+        if names:
+            yield from (Claim("authors", "byline", name) for name in names)
+            return
 
 
-def time_claims(around: Surroundings) -> Iterator[Claim]:
-    """The `time` elements around the title."""
+def _places(around: Surroundings) -> Iterator[list[str]]:
+    marked = _marked(around.marks, _AUTHOR)
+    near = set(around.near(marked)) | set(_profile_links(around))
+    for row in filter(around.is_short, around.near(near)):
+        yield _names_in(around.page, row)
+    for line in around.lines:
+        if starts_with_by(line.text):
+            yield byline_names(line.text)
+    for row in filter(around.is_short, around.near(_marked(around.marks, _USER))):
+        yield byline_names(around.page.text_of(row), user=True)
+    yield _only(_names_in(around.page, row) for row in filter(around.is_short, around.far(marked)))
+
+
+def _only(places: Iterable[list[str]]) -> list[str]:
+    """What all places say, nothing where they disagree: then they speak of several pages."""
+    found = {tuple(names) for names in places if names}
+    return list(found.pop()) if len(found) == 1 else []
+
+
+def _marked(marks: Marks, needles: list[str]) -> list[int]:
+    found = marks.find(*needles)
+    return [row for row, mark in found.items() if not _NOT_AUTHOR.search(mark)]
+
+
+def _profile_links(around: Surroundings) -> list[int]:
+    """The links near the title whose address is that of a person's page."""
     page = around.page
-    for row in around.near(page.rows_with_tag(Tag.TIME).tolist()):
-        value = page.attribute(row, "datetime") or page.text_of(row)
-        mark = page.attribute(row, "class") or ""
-        yield Claim(_which_date(mark), "html", value)
+    first, last = around.region
+    links = first + (page.tag[first:last] == Tag.A).nonzero()[0]
+    return [row for row in links.tolist() if _PROFILE.search(page.attribute(row, "href") or "")]
 
 
-def date_claims(around: Surroundings) -> Iterator[Claim]:
-    """The texts around the title in elements that are marked as dates."""
-    for row in filter(around.is_short, around.near(around.marks.find(*_DATE))):
-        text = visible_text(around.page, row)
-        yield Claim(_which_date(text), "byline", text)
-
-
-def _which_date(text: str) -> str:
-    return "date_modified" if _MODIFIED.search(text) else "date_published"
+def _names_in(page: Page, row: int) -> list[str]:
+    """The names in a marked element: those of its links to persons, else of its first lines."""
+    for inner in range(row, int(page.end[row])):
+        if page.tag[inner] == Tag.A and (names := byline_names(visible_text(page, inner))):
+            return names
+    for line in visible_text(page, row).split("\n"):
+        if names := byline_names(line):
+            return names
+    return []

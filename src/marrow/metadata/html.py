@@ -63,7 +63,7 @@ def document_title(page: Page) -> str | None:
 
 
 class Heading(NamedTuple):
-    """A heading: its row, its level from 1 to 6, its text."""
+    """A heading: its row, its level from 1 to 6, its text, of which a line may be a subtitle."""
 
     row: int
     level: int
@@ -75,9 +75,9 @@ def headings(page: Page) -> list[Heading]:
     found: list[Heading] = []
     for row in HEADINGS.mask(page.tag).nonzero()[0][:_HEADING_LIMIT].tolist():
         level = int(page.tag[row]) - Tag.H1 + 1
-        shown = visible_text(page, row) if level == 1 else page.text_of(row)
-        text = (clean(shown, TITLE_LIMIT) or "").rstrip(_PERMALINK)
-        if text:
+        lines = visible_text(page, row).split("\n") if level == 1 else [page.text_of(row)]
+        text = "\n".join(filter(None, map(clean, lines))).rstrip(_PERMALINK)
+        if 0 < len(text) <= TITLE_LIMIT:
             found.append(Heading(row, level, text))
     return found
 

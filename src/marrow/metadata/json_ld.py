@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from marrow.metadata.loose_json import SIZE_LIMIT, load
-from marrow.metadata.schema import Item
+from marrow.metadata.schema import Item, types
 from marrow.page import Page
 from marrow.tags import Tag
 
@@ -36,7 +36,8 @@ def json_ld_items(page: Page) -> list[Item]:
             item = _fullest(value, named)
             if id(item) not in items:
                 items[id(item)] = item
-                queue.extend(item[name] for name in _ABOUT_THE_PAGE if name in item)
+                if "FAQPage" not in types(item):  # its main entities are the questions
+                    queue.extend(item[name] for name in _ABOUT_THE_PAGE if name in item)
     return list(items.values())
 
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from marrow.page import Bools, Page
-from marrow.tags import BLOCK, INERT, SEPARATING_INLINE, Tag
+from marrow.tags import BLOCK, INERT, SEPARATING_INLINE, Tag, TagSet
 
-_SPACES = re.compile(r"[^\S\n\u3000]+")
-_LINES = re.compile(r" ?\n[ \n]*")
+_SPACES = re.compile(r"[^\S\u3000]+")
 _ROWS_READ = 400
 
 
@@ -85,31 +85,75 @@ def _places(text: str, needle: str) -> Iterator[int]:
         place = text.find(needle, place + len(needle))
 
 
+class Line(NamedTuple):
+    """A line of text as a reader sees it, and the row of its first text."""
+
+    row: int
+    text: str
+
+
 def visible_text(page: Page, row: int) -> str:
     """The text of a row as a reader sees it: a line a block, white space collapsed."""
     end = min(int(page.end[row]), row + _ROWS_READ)
-    tags = page.tag[row:end].tolist()
-    ends = page.end[row:end].tolist()
-    pieces: list[str] = []
-    closing: list[tuple[int, str]] = []
-    skip = 0
-    for current, (tag, stop) in enumerate(zip(tags, ends, strict=True), row):
-        while closing and closing[-1][0] <= current:
-            pieces.append(closing.pop()[1])
-        if current < skip:
+    return "\n".join(line.text for line in lines_between(page, row, end))
+
+
+def lines_between(page: Page, first: int, last: int) -> list[Line]:
+    """The lines that the rows from `first` to before `last` make.
+
+    >>> from marrow.parse import parse
+    >>> page = parse("<p>A<br>B <i>c</i>d<p><span>E</span><time>F</time><script>g</script>")
+    >>> [line.text for line in lines_between(page, 0, len(page))]
+    ['A', 'B cd', 'E F']
+    """
+    writer = _LineWriter()
+    closing: list[tuple[int, bool]] = []
+    skip = first
+    tags, ends = page.tag[first:last].tolist(), page.end[first:last].tolist()
+    for row, (tag, end) in enumerate(zip(tags, ends, strict=True), first):
+        while closing and closing[-1][0] <= row:
+            writer.separate(ends_line=closing.pop()[1])
+        if row < skip:
             continue
         if tag == Tag.TEXT:
-            pieces.append(page.text_of(current).replace("\n", " "))
-        elif tag in INERT and current > row:
-            skip = stop
-        elif tag in BLOCK or tag == Tag.BR:
-            pieces.append("\n")
-            closing.append((stop, "\n"))
-        elif tag in SEPARATING_INLINE:
-            pieces.append(" ")
-            closing.append((stop, " "))
-    text = "".join(pieces)
-    return _LINES.sub("\n", _SPACES.sub(" ", text)).strip()
+            writer.write(row, page.text_of(row))
+        elif tag in INERT and row > first:
+            skip = end
+        elif tag in _SEPARATING:
+            ends_line = tag not in SEPARATING_INLINE
+            writer.separate(ends_line=ends_line)
+            closing.append((end, ends_line))
+    writer.separate(ends_line=True)
+    return writer.lines
+
+
+_SEPARATING = BLOCK | SEPARATING_INLINE | TagSet("br")
+
+
+class _LineWriter:
+    """Collects text into lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self._row = -1
+        self._pieces: list[str] = []
+
+    def write(self, row: int, text: str) -> None:
+        if self._pieces:
+            self._pieces.append(text)
+        elif not text.isspace():
+            self._row = row
+            self._pieces.append(text)
+
+    def separate(self, *, ends_line: bool) -> None:
+        if not self._pieces:
+            return
+        if ends_line:
+            text = _SPACES.sub(" ", "".join(self._pieces)).strip()
+            self.lines.append(Line(self._row, text))
+            self._pieces.clear()
+        else:
+            self._pieces.append(" ")
 
 
 class Spans:

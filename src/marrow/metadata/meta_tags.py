@@ -23,7 +23,7 @@ _NAMES = {
         citation_author citation_authors bepress_citation_author eprints.creators_name author
         parsely-author sailthru.author article:author og:article:author og:author book:author byl
         article:author_name shareaholic:article_author_name authors article.author
-        cxenseparse:author dcterms.creator dc.creator dc.creator.personalname""",
+        cxenseparse:author creator twitter:author dcterms.creator dc.creator dc.creator.personalname""",
     "date_published": """
         article:published_time og:article:published_time og:published_time article:published
         datepublished citation_publication_date citation_online_date citation_date parsely-pub-date
@@ -33,12 +33,14 @@ _NAMES = {
         article_date_original article.created rnews:datepublished displaydate
         cxenseparse:publishtime cxenseparse:recs:publishtime shareaholic:article_published_time
         date date_published originalpublicationdate og:pubdate created creation_date
-        book:release_date video:release_date""",
+        book:release_date video:release_date pub_date published_at og:publish_date datecreated
+        dc.created prism.publicationdate iso-8601-publish-date uploaddate published date-pub
+        og:release_date bepress_citation_date article:first_published_time""",
     "date_modified": """
         article:modified_time og:article:modified_time og:updated_time og:modified_time
         article:modified article:updated_time datemodified dcterms.modified dc.date.modified
         dc.modified last-modified lastmod modified_time article.updated revised date_modified
-        shareaholic:article_modified_time updated_time""",
+        shareaholic:article_modified_time updated_time last_modified dateupdate updated ms.date""",
     "site_name": """
         og:site_name application-name apple-mobile-web-app-title al:android:app_name
         dcterms.publisher dc.publisher citation_journal_title publisher""",

@@ -58,6 +58,78 @@ def without_prefix(text: str) -> str:
     return _SUFFIX.sub("", text).strip(_EDGES)
 
 
+def byline_names(line: str, *, user: bool = False) -> list[str]:
+    """The names in a line of a byline, which may hold dates, jobs and buttons too.
+
+    >>> byline_names("By Ann Leaf and Bo Kettle, Staff Writers | May 3, 2021")
+    ['Ann Leaf', 'Bo Kettle']
+    >>> byline_names("All about our authors"), byline_names("tea_fan99", user=True)
+    ([], ['tea_fan99'])
+    """
+    text = without_prefix(_OTHER_MATTER.split(line.strip()[:300], maxsplit=1)[0])
+    names = [name for name in split_names(text) if looks_like_name(name)]
+    if user and not names and len(text.split()) == 1 and is_name(text):
+        return [text]
+    return names
+
+
+_OTHER_MATTER = re.compile(
+    r"(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den)\s+(?=[\w\"“])"
+    r"|\s*\b(?:published|updated|posted|reviewed|edited|last|medically|fact[- ]checked|photo|min)\b"
+    r"|\s+\d{1,4}(?:\b|[.:/])|\s+[([{<]|\s[–—|•·»-]\s?|[|•·»]",
+    re.IGNORECASE,
+)
+_PARTICLES = frozenset(
+    """de da do dos das del della di du des la le les van von der den ter ten zu zur zum af av el al
+    bin ibn ben y e und et and the of""".split()
+)
+_NOT_IN_NAMES = frozenset(
+    """about all our your this that these those here how what why when where who read share follow more view
+    posts post topic author authors by article articles contact subscribe menu home login sign
+    search news blog category comments comment reply see get learn meet january february march
+    april may june july august september october november december jan feb mar apr jun jul aug sep
+    oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat
+    sun date time today yesterday minutes minute hours hour days ago read-time rating rated
+    services solutions guide review reviews with from to for your how-to you we us""".split()
+)
+
+
+def looks_like_name(text: str) -> bool:
+    """Whether a text has the shape of a name: a few words that start with capitals, if any can.
+
+    >>> [looks_like_name(one) for one in ("Ann van Leaf", "王小明", "Dec 23", "Read more", "how to")]
+    [True, True, False, False, False]
+    """
+    name = text.partition(",")[0]
+    own = name.split()
+    if not 1 <= len(own) <= 5 or len(name) > 50 or _NOT_A_NAME.search(name):
+        return False
+    if not _NOT_IN_NAMES.isdisjoint(words(name)):
+        return len(own) > 1 and own[0].lower() in _MONTH_NAMES and own[0][0].isupper()
+    return all(_is_name_word(word) for word in (own[0], own[-1])) and all(
+        _is_name_word(word) or word.lower() in _PARTICLES for word in own[1:-1]
+    )
+
+
+_MONTH_NAMES = frozenset(["april", "may", "june", "august", "jan", "jun"])
+"""Names of months that are names of people too."""
+
+_NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
+
+
+def _is_name_word(word: str) -> bool:
+    return not word.strip("\"'’“”(.").islower() and any(letter.isalpha() for letter in word)
+
+
+def starts_with_by(line: str) -> bool:
+    """Whether a line starts as bylines do.
+
+    >>> starts_with_by("By Ann Leaf"), starts_with_by("Byron wrote it")
+    (True, False)
+    """
+    return _PREFIX.match(line) is not None
+
+
 def is_name(text: str) -> bool:
     """Whether a text can be a name at all: short, with letters, and not a sentence or a job."""
     return (

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
 
-from marrow.metadata.bylines import Surroundings, author_claims, date_claims, time_claims
+from marrow.metadata.bylines import author_claims
 from marrow.metadata.claims import Claim, Claims
 from marrow.metadata.dates import parse_date
 from marrow.metadata.html import Heading, base_address, document_title, headings, html_claims
@@ -26,7 +26,10 @@ from marrow.metadata.microdata import MICRODATA, RDFA, items
 from marrow.metadata.names import is_nobody, split_names
 from marrow.metadata.record import Metadata
 from marrow.metadata.schema import Hints, address_key, schema_claims
-from marrow.metadata.titles import Title, choose_title, is_site, site_keys
+from marrow.metadata.shown_dates import date_claims
+from marrow.metadata.site import Site
+from marrow.metadata.surroundings import Surroundings, row_showing
+from marrow.metadata.titles import Title, choose_title
 from marrow.metadata.values import NAME_LIMIT, TEXT_LIMIT, TITLE_LIMIT, absolute, clean, key
 from marrow.page import Page
 
@@ -54,8 +57,7 @@ class _Reading:
                 "microdata": lambda: schema_claims(items(page, MICRODATA), "microdata", self.hints),
                 "rdfa": lambda: schema_claims(items(page, RDFA), "rdfa", self.hints),
                 "byline": lambda: author_claims(self.around),
-                "time": lambda: time_claims(self.around),
-                "date": lambda: date_claims(self.around),
+                "shown": lambda: date_claims(self.around),
             }
         )
 
@@ -92,7 +94,12 @@ class _Reading:
 
     @cached_property
     def around(self) -> Surroundings:
-        return Surroundings(self.page, self.marks, self.title.row)
+        text, _, row = self.title
+        if row < 0 and text is not None:
+            row = row_showing(self.page, text)
+        if row < 0:
+            row = next((one.row for one in self.headings if one.level == 1), -1)
+        return Surroundings(self.page, self.marks, row)
 
     @cached_property
     def base(self) -> str | None:
@@ -123,16 +130,16 @@ class _Reading:
         addresses = [self.page.url, self.canonical]
         addresses += [claim.value for claim in self.claims.about("canonical_url", "meta")]
         titles = [claim.value for claim in self.claims.about("title", "meta")]
-        titles += [one.text for one in self.headings[:10]]
+        titles += [one.text for one in self.headings if one.level == 1]
         return Hints(
             frozenset(address_key(one) for one in addresses if one),
             frozenset(key(title) for title in titles) - {""},
         )
 
     @cached_property
-    def site_names(self) -> list[str]:
+    def site(self) -> Site:
         names = [claim.value for claim in self.claims.about("site_name", "meta json-ld html")]
-        return site_keys(names[:20], [self.page.url, self.canonical])
+        return Site.of(names[:20], [self.page.url, self.canonical])
 
     @cached_property
     def title(self) -> Title:
@@ -144,7 +151,7 @@ class _Reading:
         document = document_title(self.page)
         if document is not None:
             declared.append(Claim("title", "html", document))
-        title = choose_title(declared, self.headings, self.site_names)
+        title = choose_title(declared, self.headings, self.site)
         if title.text is not None:
             self.sources["title"] = title.source
         return title
@@ -188,12 +195,12 @@ class _Reading:
         )
 
     def impersonal(self, name: str) -> bool:
-        return is_nobody(name) or is_site(name, self.site_names)
+        return is_nobody(name) or self.site.is_named(name, loosely=True)
 
     def date(self, field: str) -> str | None:
         return self.first(
             field,
-            "json-ld meta microdata rdfa time date",
+            "json-ld meta microdata rdfa shown",
             lambda text: parse_date(text, self.language),
         )
 

@@ -1,115 +1,31 @@
 """The title of the article, without the name of the site.
 
->>> cut_site("Tea is back - The Daily Leaf", ["thedailyleaf"], set())
+>>> cut_site("Tea is back - The Daily Leaf", Site(["thedailyleaf"]))
 'Tea is back'
->>> cut_site("Tea - a love story", ["thedailyleaf"], set())
+>>> cut_site("Tea - a love story", Site(["thedailyleaf"]))
 'Tea - a love story'
 
 A part of a title is cut only for a reason: because it is the name of the site or its domain, or
-because what remains stands on the page as a heading.
+because what remains stands on the page as a heading, or is declared elsewhere as the title.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from marrow.metadata.claims import Claim
 from marrow.metadata.html import Heading
+from marrow.metadata.site import Site
 from marrow.metadata.values import key, words
 
 _SEPARATOR = re.compile(
-    r"\s+[|｜¦–—―\-‐‑−»«›‹·•・∙●:：~∼/\\<>→⋆★*+]+\s+|\s*[|｜¦»«]+\s*|\s*::+\s*|(?<=\w)[:：]\s+|\s+[—–]|[—–]\s+|_+|\s*（"
+    r"\s+(?:[|｜¦–—―\-‐‑−»«›‹·•・∙●~∼/\\<>→⋆★*+]|::?)+\s+"
+    r"|\s*[|｜¦»«]+\s*|\s*::+\s*|(?P<colon>:\s+|\s*：\s*)|\s+[—–-]|[—–-]\s+|_+"
 )
-_SUFFIXES = frozenset("com org net de co uk info edu gov io blog news online site www".split())
-
-
-def site_keys(names: Iterable[str], addresses: Iterable[str | None]) -> list[str]:
-    """The names under which a site may stand in a title, as keys.
-
-    >>> site_keys(["The Daily Leaf"], ["https://www.daily-leaf.example/tea"])
-    ['thedailyleaf', 'dailyleaf', 'dailyleafexample']
-    """
-    found = [key(name) for name in names]
-    for address in addresses:
-        host = _host(address)
-        labels = [label for label in host.split(".") if label]
-        found.extend(key(label) for label in labels[:-1] if label not in _SUFFIXES)
-        found.append(key(host.removeprefix("www.")))
-    return [one for one in dict.fromkeys(found) if one]
-
-
-def _host(address: str | None) -> str:
-    try:
-        return (urlsplit(address or "").hostname or "").lower()
-    except ValueError:
-        return ""
-
-
-def is_site(text: str, sites: Sequence[str]) -> bool:
-    """Whether a text is a name of the site, or little more.
-
-    >>> is_site("Daily Leaf", ["thedailyleaf"]), is_site("Leaf blowers", ["thedailyleaf"])
-    (True, False)
-    """
-    own = [word for word in words(text) if word not in ("the", "www")]
-    plain = "".join(own)
-    if not plain:
-        return True
-    initials = "".join(word[0] for word in own)
-    for site in sites:
-        bare = site.removeprefix("the")
-        if plain == bare or (len(own) > 2 and initials == bare):
-            return True
-        if len(bare) >= 4 and len(own) <= 6 and (plain.startswith(bare) or plain.endswith(bare)):
-            return True
-        if len(plain) >= 5 and (bare.startswith(plain) or bare.endswith(plain)):
-            return True
-    return False
-
-
-def cut_site(title: str, sites: Sequence[str], headings: set[str]) -> str:
-    """A title without the parts that name the site; `headings` are the keys of the page's own."""
-    parts = _parts(title)
-    if len(parts) < 2:
-        return title
-    cut = _matching_part(title, parts, headings)
-    if cut is not None:
-        return cut
-    first, last = 0, len(parts)
-    while last - first > 1 and is_site(_text(title, parts[last - 1]), sites):
-        last -= 1
-    while last - first > 1 and is_site(_text(title, parts[first]), sites):
-        first += 1
-    return title[parts[first][0] : parts[last - 1][1]].strip()
-
-
-def _parts(title: str) -> list[tuple[int, int]]:
-    """Where the parts of a title start and end."""
-    starts, ends = [0], []
-    for match in _SEPARATOR.finditer(title):
-        ends.append(match.start())
-        starts.append(match.end())
-    ends.append(len(title))
-    return [(start, end) for start, end in zip(starts, ends, strict=True) if end > start]
-
-
-def _text(title: str, part: tuple[int, int]) -> str:
-    return title[part[0] : part[1]]
-
-
-def _matching_part(title: str, parts: list[tuple[int, int]], headings: set[str]) -> str | None:
-    """The longest run of parts, from the start or to the end, that is a heading of the page."""
-    for count in range(len(parts) - 1, 0, -1):
-        for run in (
-            title[parts[0][0] : parts[count - 1][1]],
-            title[parts[-count][0] : parts[-1][1]],
-        ):
-            if key(run) in headings:
-                return run.strip()
-    return None
+_AGREES, _CLOSE, _SAME = 0.3, 0.5, 0.95
+_TELLING = 8
 
 
 class Title(NamedTuple):
@@ -120,40 +36,139 @@ class Title(NamedTuple):
     row: int
 
 
-def choose_title(declared: list[Claim], shown: list[Heading], sites: Sequence[str]) -> Title:
+def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Title:
     """The title on which what the page declares and what it shows agree.
 
     >>> shown = [Heading(5, 1, "The Daily Leaf"), Heading(9, 1, "Tea is back")]
-    >>> choose_title([Claim("title", "html", "Tea is back: Leaf")], shown, ["thedailyleaf"])
+    >>> choose_title([Claim("title", "html", "Tea is back: Leaf")], shown, Site(["thedailyleaf"]))
     Title(text='Tea is back', source='html', row=9)
 
     The heading is preferred: it is what readers see, while declared titles are often written for
     search engines, cut short, or followed by the site.
     """
-    keys = {key(heading.text) for heading in shown} - {""}
-    titles = [claim._replace(value=cut_site(claim.value, sites, keys)) for claim in declared]
-    main = [one for one in shown if one.level == 1 and not is_site(one.text, sites)]
-    raw = [claim.value for claim in declared] + [claim.value for claim in titles]
-    best = max(main, key=lambda one: _support(one.text, raw), default=None)
-    if best is not None and (not titles or _support(best.text, raw) >= _AGREES):
-        return Title(best.text, "html", best.row)
+    headings = {key(line) for one in shown if _may_be_title(one) for line in _lines(one)}
+    titles = [one._replace(value=cut_site(one.value, site, headings)) for one in declared]
+    known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
+    best, agreement = _best_heading(shown, known, site)
+    if best is not None and (agreement >= _AGREES or not titles):
+        text = cut_site(best.text, site, {key(one.value) for one in titles})
+        return Title(_in_mixed_case(text, known), "html", best.row)
     for claim in titles:
-        if claim.value:
-            return Title(claim.value, claim.source, _row_of(claim.value, shown))
+        return Title(claim.value, claim.source, _row_of(claim.value, shown))
     return Title(None, "", -1)
 
 
-_AGREES = 0.3
+def _may_be_title(heading: Heading) -> bool:
+    """Whether a heading can confirm a title: the lower ones, if they say enough to be no accident."""
+    return heading.level == 1 or (heading.level <= 3 and len(heading.text) >= _TELLING)
 
 
-def _support(text: str, titles: list[str]) -> float:
-    return max((likeness(text, title) for title in titles), default=0.0)
+def _lines(heading: Heading) -> Iterable[str]:
+    """A heading as a whole, and the lines that may be the title above or below a subtitle."""
+    lines = heading.text.split("\n")
+    return dict.fromkeys((" ".join(lines), lines[0], lines[-1]))
+
+
+def _best_heading(
+    shown: list[Heading], titles: list[str], site: Site
+) -> tuple[Heading | None, float]:
+    """The heading, or the line of one, that most resembles a declared title.
+
+    Headings below the first level must be the same as it, and better than any above them.
+    """
+    best: Heading | None = None
+    most = 0.0
+    for heading in sorted(filter(_may_be_title, shown), key=lambda one: one.level > 1):
+        for text in _lines(heading):
+            agreement = max((_agreement(text, title) for title in titles), default=0.0)
+            enough = agreement >= _SAME if heading.level > 1 else True
+            if enough and (agreement > most or best is None) and not site.is_named(text):
+                best, most = heading._replace(text=text), agreement
+    return best, most
+
+
+def _agreement(heading: str, title: str) -> float:
+    """How well a heading fits a declared title: the same, its start, or similar words."""
+    shown, declared = key(heading), key(title)
+    if shown == declared:
+        return 1.0
+    if declared.startswith(shown) and any(key(run) == shown for run in _leading_runs(title)):
+        return 0.95
+    if len(shown) > 12 and declared.startswith(shown):
+        return 0.9
+    return likeness(heading, title)
+
+
+def _in_mixed_case(text: str, titles: list[str]) -> str:
+    """A title that the page shows in capitals, as it is spelt where it is declared."""
+    if text.isupper():
+        for title in titles:
+            if key(title) == key(text) and not title.isupper():
+                return title
+    return text
 
 
 def _row_of(title: str, shown: list[Heading]) -> int:
-    """The heading that shows a title, else the first of the highest level."""
+    """The heading that shows a title, or something close to it."""
     best = max(shown, key=lambda one: (likeness(one.text, title), -one.level), default=None)
-    return best.row if best is not None else -1
+    return best.row if best is not None and likeness(best.text, title) >= _CLOSE else -1
+
+
+def cut_site(title: str, site: Site, headings: Collection[str] = ()) -> str:
+    """A title without the parts that name the site; `headings` are keys of what may remain.
+
+    A colon is often part of a title, so what it sets apart must be the very name of the site.
+    """
+    parts = _parts(title)
+    if len(parts) < 2:
+        return title
+    for run in _runs(title, parts):
+        if key(run) in headings:
+            return run
+    first, last = 0, len(parts)
+    while last - first > 1 and site.is_named(
+        parts[last - 1].text, loosely=not parts[last - 1].colon
+    ):
+        last -= 1
+    while last - first > 1 and site.is_named(parts[first].text):
+        first += 1
+    return title[parts[first].start : parts[last - 1].end].strip()
+
+
+class _Part(NamedTuple):
+    """A part of a title: where it stands, its text, and whether a colon sets it apart."""
+
+    start: int
+    end: int
+    text: str
+    colon: bool
+
+
+def _parts(title: str) -> list[_Part]:
+    parts: list[_Part] = []
+    start, colon = 0, False
+    for match in _SEPARATOR.finditer(title):
+        parts.append(_Part(start, match.start(), title[start : match.start()], colon))
+        start, colon = match.end(), match["colon"] is not None
+    parts.append(_Part(start, len(title), title[start:], colon))
+    return [part for part in parts if part.text.strip()]
+
+
+def _runs(title: str, parts: list[_Part]) -> list[str]:
+    """The runs of parts from the start or to the end, the longer first, not cut at a colon."""
+    runs: list[str] = []
+    for count in range(len(parts) - 1, 0, -1):
+        if not parts[count].colon:
+            runs.append(title[parts[0].start : parts[count - 1].end].strip())
+        last = title[parts[-count].start : parts[-1].end].strip()
+        if not parts[-count].colon and len(last) > len(title) / 2:
+            runs.append(last)
+    return runs
+
+
+def _leading_runs(title: str) -> list[str]:
+    parts = _parts(title)
+    return [title[parts[0].start : part.end] for part in parts[:-1]]
 
 
 def likeness(one: str, other: str) -> float:
@@ -165,9 +180,8 @@ def likeness(one: str, other: str) -> float:
     first, second = words(one), words(other)
     if not first or not second:
         return 0.0
-    if "".join(first) == "".join(second):
-        return 1.0
     if len(first) < 3 and not one.isascii():
+        # Scripts without spaces between words: compare characters.
         first, second = list("".join(first)), list("".join(second))
     shared = len(set(first) & set(second))
     return shared / max(len(set(first)), len(set(second)))

@@ -1,0 +1,116 @@
+"""What stands around the title of a page: where bylines and dates are looked for.
+
+>>> from marrow.parse import parse
+>>> page = parse("<h1>Tea</h1><p>By Ann</p><h2><a href='/pots'>Pots</a></h2><p>By Bo</p>")
+>>> around = Surroundings(page, Marks(page), title_row=3)
+>>> [line.text for line in around.lines]
+['By Ann']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import numpy as np
+
+from marrow.metadata.markup import Line, Marks, Spans, lines_between
+from marrow.page import Page
+from marrow.tags import HEADINGS, INERT, Tag, TagSet
+
+_ELSEWHERE = """comment related sidebar recommend footer teaser popular latest- carousel newsletter
+    more-from trending widget-area widget_ testimonial read-next readnext up-next also-like
+    most-read reviews review- -review""".split()
+_ASIDE = TagSet("nav footer")
+_BEFORE, _AFTER = 60, 250
+_SHORT = 300
+
+
+class Surroundings:
+    """The rows around the title that are not about other pages or other people."""
+
+    def __init__(self, page: Page, marks: Marks, title_row: int) -> None:
+        self.page = page
+        self.marks = marks
+        self.title_row = title_row
+
+    @cached_property
+    def elsewhere(self) -> Spans:
+        """Comments, sidebars, lists of other pages: unless the title itself stands in them."""
+        rows = list(self.marks.find(*_ELSEWHERE))
+        rows.extend(np.flatnonzero(_ASIDE.mask(self.page.tag)).tolist())
+        return Spans.of(self.page, rows, around=self.title_row)
+
+    @cached_property
+    def region(self) -> tuple[int, int]:
+        """The first row near the title, and the row after the last.
+
+        What follows a heading with a link is about the page behind the link: lists of other pages
+        are made of these.
+        """
+        page = self.page
+        title = max(self.title_row, 0)
+        after = int(page.end[title]) if self.title_row >= 0 else 0
+        first, last = max(title - _BEFORE, 0), min(after + _AFTER, len(page))
+        for row in (first + np.flatnonzero(HEADINGS.mask(page.tag[first:last]))).tolist():
+            if page.end[row] <= title:
+                first = int(page.end[row])
+            elif row >= after and self._links(row):
+                return first, row
+        return first, last
+
+    def _links(self, heading: int) -> bool:
+        page = self.page
+        inside = page.tag[heading : page.end[heading]]
+        return bool((inside == Tag.A).any() or page.tag[page.parent[heading]] == Tag.A)
+
+    def near(self, rows: Iterable[int]) -> list[int]:
+        """Those of `rows` that lie near the title, those after it first."""
+        first, last = self.region
+        inside = [row for row in rows if first <= row < last]
+        near = [row for row in inside if self.page.end[row] <= last and row not in self.elsewhere]
+        return sorted(near, key=self._distance)
+
+    def far(self, rows: Iterable[int]) -> list[int]:
+        """Those of `rows` that are neither near the title nor elsewhere."""
+        first, last = self.region
+        return [row for row in rows if not first <= row < last and row not in self.elsewhere]
+
+    def is_short(self, row: int) -> bool:
+        """Whether a row holds some text, but no more than a byline would."""
+        return 0 < int(self.page.text_end[row] - self.page.text_start[row]) <= _SHORT
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The short lines near the title, those after it first, without the title itself."""
+        title_end = int(self.page.end[self.title_row]) if self.title_row >= 0 else 0
+        near = [
+            line
+            for line in lines_between(self.page, *self.region)
+            if len(line.text) <= _SHORT
+            and not self.title_row <= line.row < title_end
+            and line.row not in self.elsewhere
+        ]
+        return sorted(near, key=lambda line: self._distance(line.row))
+
+    def _distance(self, row: int) -> tuple[bool, int]:
+        return row < self.title_row, abs(row - self.title_row)
+
+
+def row_showing(page: Page, title: str) -> int:
+    """The element whose whole text is a title, -1 where there is none.
+
+    >>> from marrow.parse import parse
+    >>> page = parse("<title>Tea</title><table><td><font><b>Tea</b></font><td>Coffee</table>")
+    >>> page.tag_name(row_showing(page, "Tea"))
+    'b'
+    """
+    needle = title.encode(errors="replace")
+    starts = np.flatnonzero(page.is_text)
+    place = page.text.find(needle)
+    while place >= 0:
+        row = int(starts[np.searchsorted(page.text_start[starts], place, side="right") - 1])
+        if page.text_of(row).strip() == title and page.tag[page.parent[row]] not in INERT:
+            return int(page.parent[row])
+        place = page.text.find(needle, place + len(needle))
+    return -1
