@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from marrow import Page, parse
-from marrow.extractors.cnr import NON_CONTENT, CharsNodesRatio, chars_nodes_ratio, join_siblings
+from marrow.extractors.cnr import (
+    NON_CONTENT,
+    CharsNodesRatio,
+    chars_nodes_ratio,
+    join_siblings,
+    lone_parents,
+)
 
 ARTICLE = (
     "<body><div id=menu><a href=1>One</a><a href=2>Two</a><a href=3>Three</a></div>"
@@ -25,7 +31,7 @@ def everything(page: Page) -> np.ndarray:
 
 def test_ratio_by_hand() -> None:
     page = parse("<div><p>abcd</p><p>ab <b>c d</b></p></div>")
-    ratio, chars = chars_nodes_ratio(page, everything(page))
+    ratio, chars, _ = chars_nodes_ratio(page, everything(page))
     # div, p, text(4), p, text(2), b, text(2): 8 characters over 7 nodes.
     assert chars[3] == 8
     assert ratio[3] == pytest.approx(8 / 7)
@@ -45,9 +51,17 @@ def test_white_space_between_elements_does_not_matter() -> None:
 def test_a_node_that_is_no_content_weighs_one_and_has_no_text() -> None:
     page = parse("<div><p>abcd</p><nav><ul><li>menu</li></ul></nav></div>")
     counted = ~page.inside(NON_CONTENT.mask(page.tag)) | NON_CONTENT.mask(page.tag)
-    ratio, chars = chars_nodes_ratio(page, counted)
+    ratio, chars, _ = chars_nodes_ratio(page, counted)
     # div, p, text, nav; what is below nav is not counted.
     assert (chars[3], ratio[3]) == (4, pytest.approx(4 / 4))
+
+
+def test_a_lone_child_stands_for_its_parent() -> None:
+    page = parse("<div><p><b>only</b></p></div><p>text <b>x</b></p>")
+    _, _, nodes = chars_nodes_ratio(page, everything(page))
+    text, bold = 6, 10
+    assert page.tag_name(lone_parents(page, nodes)[text]) == "div"
+    assert lone_parents(page, nodes)[bold] == 9
 
 
 def test_joining_follows_the_example_of_the_paper() -> None:

@@ -42,6 +42,9 @@ class CharsNodesRatio:
       docs/cnr.md. The paper only says that its parameters were tuned on a collection of pages.
     - Text nodes of white space alone have no weight, so that the indentation of the source does not
       matter; the paper ignores white space in characters but is silent on such nodes.
+    - A rated node that is alone in its parent stands for the parent. The ratio of a text is always
+      above that of the `p` around it, so without this the paragraphs of a clean article would never
+      meet as siblings; with it the result depends less on `share` (docs/cnr.md).
     - Equal text: the first block in document order.
     - `amount` above 0 climbs to the parent that many times, below 0 descends to the child with the
       highest ratio: the paper's two buttons.
@@ -55,12 +58,12 @@ class CharsNodesRatio:
     def select(self, page: Page) -> Selection:
         """The leaves of the main block."""
         counted = ~_below(page, NON_CONTENT.mask(page.tag))
-        ratio, chars = chars_nodes_ratio(page, counted)
+        ratio, chars, nodes = chars_nodes_ratio(page, counted)
         if not chars[0]:
             return Selection.nothing(
                 page, "The page has no text outside of links and scripts.", ratio
             )
-        main = self._adjust(page, self._main_block(page, ratio, chars), ratio)
+        main = self._adjust(page, self._main_block(page, ratio, chars, nodes), ratio)
         return Selection.of_subtrees(page, [main], reason="in the main block", score=ratio)
 
     def blocks(self, page: Page, *, most: int = 50) -> list[int]:
@@ -90,8 +93,15 @@ class CharsNodesRatio:
         ]
         return sorted(menus)
 
-    def _main_block(self, page: Page, ratio: NDArray[np.float64], chars: NDArray[np.int64]) -> int:
-        blocks = join_siblings(page, self._top_rated(ratio))
+    def _main_block(
+        self,
+        page: Page,
+        ratio: NDArray[np.float64],
+        chars: NDArray[np.int64],
+        nodes: NDArray[np.int64],
+    ) -> int:
+        seeds = np.unique(lone_parents(page, nodes)[self._top_rated(ratio)])
+        blocks = join_siblings(page, seeds)
         return min(blocks, key=lambda row: (-int(chars[row]), row))
 
     def _top_rated(self, ratio: NDArray[np.float64]) -> NDArray[np.intp]:
@@ -113,16 +123,18 @@ class CharsNodesRatio:
     def _blocks_by_relevance(self, page: Page, most: int) -> Iterator[int]:
         counted = ~_below(page, NON_CONTENT.mask(page.tag))
         for _ in range(most):
-            ratio, chars = chars_nodes_ratio(page, counted)
+            ratio, chars, nodes = chars_nodes_ratio(page, counted)
             if not chars[0]:
                 return
-            main = self._main_block(page, ratio, chars)
+            main = self._main_block(page, ratio, chars, nodes)
             yield main
             counted[page.subtree(main)] = False
 
 
-def chars_nodes_ratio(page: Page, counted: Bools) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Algorithm 1: for each row its ratio, and the characters below it.
+def chars_nodes_ratio(
+    page: Page, counted: Bools
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    """Algorithm 1: for each row its ratio, and the characters and the nodes below it.
 
     Only rows in `counted` have characters and weight. A nonContentNode is counted itself and has no
     text, nothing below it is counted.
@@ -131,7 +143,20 @@ def chars_nodes_ratio(page: Page, counted: Bools) -> tuple[NDArray[np.float64], 
     chars = page.subtree_sum(np.where(counted, letters, 0))
     nodes = page.subtree_sum(counted & (~page.is_text | (letters > 0)))
     ratio = np.where(counted, chars / np.maximum(nodes, 1), 0)
-    return ratio, chars
+    return ratio, chars, nodes
+
+
+def lone_parents(page: Page, nodes: NDArray[np.int64]) -> NDArray[np.intp]:
+    """For each row the highest row above it that holds nothing else, itself where there is none."""
+    target = np.arange(len(page))
+    lone = np.flatnonzero(nodes[page.parent] == nodes + 1)
+    lone = lone[lone > 0]
+    target[lone] = page.parent[lone]
+    while True:
+        further = target[target]
+        if (further == target).all():
+            return target
+        target = further
 
 
 def join_siblings(page: Page, seeds: NDArray[np.intp]) -> set[int]:
