@@ -256,9 +256,9 @@ def _nearest_copy(
     length = end - start
     tokens = page[start:end]
 
-    def distance(place: int) -> int:
+    def distance(place: int) -> tuple[int, int]:
         to_next = after - place - length if after < len(page) else len(page)
-        return min(to_next, place - before if has_before else len(page))
+        return min(to_next, place - before if has_before else len(page)), to_next
 
     best = start
     starts = places[int(tokens[0])]

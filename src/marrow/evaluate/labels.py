@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from marrow.blocks import Blocks
 from marrow.evaluate.align import align
 from marrow.evaluate.leaves import LeafTokens
 from marrow.evaluate.tokens import tokens
@@ -21,20 +22,30 @@ def gold_leaves(page: Page, text: str) -> Bools:
     """The leaves of a page that make up a gold text.
 
     The text is aligned with the page's own; a leaf is content when at least half of its tokens are
-    in it. A leaf without a token (an image, a line break, a dash) is content between two that are.
+    in it. A leaf without a token (an image, a line break, a dash) follows the leaves with tokens
+    before and after it: those in its own text block, or else both.
     """
     found = LeafTokens.of(page)
     matches = align(found.tokens, [tokens(line) for line in text.splitlines()])
     touched = found.touched(matches >= 0)
-    content: Bools = (found.counts > 0) & (2 * touched >= found.counts)
-    return content | _between(page, content, found.counts > 0)
+    worded = found.counts > 0
+    content: Bools = worded & (2 * touched >= found.counts)
+    return content | _among_content(page, content, worded)
 
 
-def _between(page: Page, content: Bools, worded: Bools) -> Bools:
-    """The leaves without words whose nearest leaves with words, before and after, are content."""
+def _among_content(page: Page, content: Bools, worded: Bools) -> Bools:
+    """The leaves without words that follow content."""
     rows = np.arange(len(page))
     before = np.maximum.accumulate(np.where(worded, rows, -1))
     after = np.minimum.accumulate(np.where(worded, rows, len(page))[::-1])[::-1]
-    padded = np.append(content, False)
-    between: Bools = page.leaves & ~worded & ~page.is_inert & padded[before] & padded[after]
-    return between
+    is_content = np.append(content, False)
+    block = Blocks.of(page).block_of
+    own = np.append(block, -1)
+    same_before = (block >= 0) & (own[before] == block)
+    same_after = (block >= 0) & (own[after] == block)
+    alone = ~same_before & ~same_after
+    verdict = (is_content[before] | ~(same_before | alone)) & (
+        is_content[after] | ~(same_after | alone)
+    )
+    among: Bools = page.leaves & ~worded & ~page.is_inert & verdict
+    return among

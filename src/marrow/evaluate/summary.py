@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 RESAMPLES = 2000
 SEED = 20_240_501
 ALL = "all"
+_DRAWS_AT_ONCE = 1_000_000
+"""So that the bootstrap of a large dataset fits into memory."""
 
 
 class Interval(NamedTuple):
@@ -116,11 +118,19 @@ def mean_interval(values: Floats) -> Interval:
     if not len(values):
         return Interval(float("nan"), float("nan"), float("nan"))
     generator = np.random.default_rng(SEED)
-    means = np.empty(RESAMPLES)
-    for index in range(RESAMPLES):
-        means[index] = values[generator.integers(0, len(values), len(values))].mean()
-    low, high = np.percentile(means, [2.5, 97.5])
+    at_once = max(1, _DRAWS_AT_ONCE // len(values))
+    means = [
+        _resampled(values, generator, min(at_once, RESAMPLES - done))
+        for done in range(0, RESAMPLES, at_once)
+    ]
+    low, high = np.percentile(np.concatenate(means), [2.5, 97.5])
     return Interval(float(values.mean()), float(low), float(high))
+
+
+def _resampled(values: Floats, generator: np.random.Generator, times: int) -> Floats:
+    """The means of so many draws of all values, with replacement."""
+    drawn: Floats = values[generator.integers(0, len(values), (times, len(values)))].mean(axis=1)
+    return drawn
 
 
 def _by_method(results: Results) -> list[tuple[str, list[PageResult]]]:

@@ -1,0 +1,100 @@
+"""`marrow evaluate`, through click's runner."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from click.testing import CliRunner, Result
+
+from marrow.cli import group
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    if "evaluate" not in group.COMMANDS:
+        monkeypatch.setattr(group, "COMMANDS", (*group.COMMANDS, "evaluate"))
+    return lambda *arguments: CliRunner().invoke(group.marrow, ("evaluate", *map(str, arguments)))
+
+
+def test_a_table_of_markdown_in_a_pipe(folder: Path, run: Run) -> None:
+    result = run(folder, "--method", "cnr", "--metric", "words")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# recipes: 3 pages by cnr\n\n## words")
+    assert result.stderr == ""
+
+
+def test_files(folder: Path, tmp_path: Path, run: Run) -> None:
+    as_json, as_markdown = tmp_path / "a.json", tmp_path / "a.md"
+    result = run(folder, "--by", "type", "--json", as_json, "--markdown", as_markdown)
+    assert result.exit_code == 0
+    plain = json.loads(as_json.read_text())
+    assert plain["methods"] == ["default"]
+    assert {score["group"] for score in plain["scores"]} == {"all", "recipe", "nothing"}
+    assert as_markdown.read_text() == result.stdout
+
+
+def test_an_archive_with_a_limit(archive: Path, run: Run) -> None:
+    result = run(archive, "--method", "cnr", "--method", "cnr", "--limit", "1", "--metric", "lcs")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# recipes: 1 pages by cnr\n")
+
+
+@pytest.mark.slow
+def test_several_processes(folder: Path, run: Run) -> None:
+    result = run(folder, "--method", "cnr", "--jobs", "2", "--metric", "all")
+    assert result.exit_code == 0
+    for title in (
+        "## words",
+        "## lcs",
+        "## shingles",
+        "## nodes",
+        "## blocks",
+        "## labelled-words",
+    ):
+        assert title in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--method", "magic"], 2, "There is no method 'magic'"),
+        (["--metric", "magic"], 2, "There is no metric 'magic'"),
+        (["--limit", "0"], 2, "--limit"),
+        (["--jobs", "none"], 2, "--jobs"),
+    ],
+)
+def test_misuse_is_one_line(
+    folder: Path, run: Run, arguments: list[str], code: int, message: str
+) -> None:
+    result = run(folder, *arguments)
+    assert result.exit_code == code
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stdout == ""
+
+
+def test_no_dataset_is_one_line(tmp_path: Path, run: Run) -> None:
+    result = run(tmp_path / "none.tar.xz")
+    assert result.exit_code == 1
+    assert result.stderr == f"marrow: There is no dataset at {tmp_path / 'none.tar.xz'}.\n"
+
+
+def test_problems_and_failures_are_named_and_the_rest_is_evaluated(folder: Path, run: Run) -> None:
+    (folder / "html" / "tea.html").unlink()
+    (folder / "html" / "bread.html").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+    result = run(folder, "--method", "cnr", "--metric", "words")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# recipes: 2 pages by cnr")
+    lines = result.stderr.splitlines()
+    assert len(lines) == 2
+    assert "gold.jsonl line 1: the page 'tea' is missing" in lines[0]
+    assert lines[1].startswith("marrow: cnr failed on bread: NotHtml: ")
