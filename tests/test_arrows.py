@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "encoding": {"_encoding_models", "_encoding_tables"},
     "rows": {"page", "tags"},
     "parse": {"encoding", "errors", "page", "rows", "tags", "_columns"},
-    "snapshot": {"errors", "page", "rows"},
+    "snapshot": {"errors", "page", "rows", "tags"},
     "selection": {"page"},
     "visible": {"page"},
     "blocks": {"page", "tags", "visible"},

@@ -77,7 +77,9 @@ def test_layout_survives() -> None:
     assert copy is not None
     for name in ("box", "rendered", "opacity", "font_size"):
         assert (getattr(copy, name) == getattr(layout, name)).all()
-    assert {copy.keywords[code] for code in copy.display} == {"block"}
+    texts = page.is_text
+    assert {copy.keywords[code] for code in copy.display[~texts]} == {"block"}
+    assert {copy.keywords[code] for code in copy.display[texts]} == {"inline"}
     assert (copy.window, copy.document) == ((1920, 1080), (1920, 3000))
 
 
