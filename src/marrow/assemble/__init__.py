@@ -19,9 +19,9 @@ from marrow.selection import Selection
 
 __all__ = ["assemble"]
 
-_HANDLERS = Handlers(
-    by_kind={**ELEMENT_KINDS, **CODE_KINDS, **FORMULA_KINDS, **NOTE_KINDS},
-    by_tag={
+_HANDLERS = Handlers.of(
+    {**ELEMENT_KINDS, **CODE_KINDS, **FORMULA_KINDS, **NOTE_KINDS},
+    {
         **ELEMENT_TAGS,
         **LINK_TAGS,
         **CODE_TAGS,
@@ -30,7 +30,7 @@ _HANDLERS = Handlers(
         **PLAYER_TAGS,
         **FORMULA_TAGS,
     },
-    by_name={**CODE_NAMES, **IMAGE_NAMES, **PLAYER_NAMES, **FORMULA_NAMES},
+    {**CODE_NAMES, **IMAGE_NAMES, **PLAYER_NAMES, **FORMULA_NAMES},
 )
 
 

@@ -129,7 +129,7 @@ def _item(walker: Walker, position: int) -> int:
 
 def _check_box(walker: Walker, position: int) -> int:
     item = walker.container
-    if isinstance(item, ItemBox) and not item.parts and not walker.line:
+    if isinstance(item, ItemBox) and not item.parts and not walker.line.pieces:
         kind = walker.kept.attribute(position, "type") or ""
         if kind.lower() == "checkbox":
             item.checked = walker.kept.attribute(position, "checked") is not None

@@ -114,13 +114,14 @@ def _has_script_beside(walker: Walker, position: int) -> bool:
 
 def _script_follows(walker: Walker, row: int) -> bool:
     page = walker.kept.page
+    if not walker.rows_with_tag(Tag.SCRIPT):
+        return False
     for _ in range(_NEAR):
         row = int(page.next_sibling[row])
-        if row < 0:
-            return False
-        if page.tag[row] == Tag.SCRIPT:
+        name = page.tag_name(row) if row >= 0 else ""
+        if name == "script":
             return is_formula_script(page, row)
-        if page.tag[row] == Tag.TEXT and page.text_of(row).strip():
+        if not name or (name == "#text" and page.text_of(row).strip()):
             return False
     return False
 

@@ -29,11 +29,13 @@ _LAZY = (
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "nitro-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
-    r"(?:^|/)(?:(?:blank|spacer|pixel|transparent|placeholder|loading|loader|lazy|lazyload|clear"
-    r"|clearpixel|grey|gray|empty|trans|dot|shim|[stpb1])"
-    r"(?:[-_.]?(?:\d+(?:x\d+)?|image|img|pixel|bg|gif))*|\d+x\d+)\.(?:gif|png|svg)(?:$|[?#])",
+    r"(?:(?:blank|spacer|pixel|transparent|placeholder|loading|loader|lazy|lazyload|clear|clearpixel"
+    r"|grey|gray|empty|trans|dot|shim|[stpb1])(?:[-_.]?(?:\d+(?:x\d+)?|image|img|pixel|bg|gif))*"
+    r"|\d+x\d+)\.(?:gif|png|svg)",
     re.IGNORECASE,
 )
+_LONGEST_PLACEHOLDER = 40
+_MOST_SOURCES = 20
 _TINY_DATA = {"image/gif": 160, "image/png": 240}
 _DRAWING = re.compile(
     r"(?:<|%3C)(?:path|text|circle|ellipse|polygon|polyline|line|image|use|g)\b", re.IGNORECASE
@@ -93,8 +95,8 @@ def _named_sources(walker: Walker, position: int, attributes: Mapping[str, str])
     page = walker.kept.page
     above = walker.kept.parents[position]
     if walker.kept.tags[above] == Tag.PICTURE:
-        for row in page.children(walker.kept.rows[above]).tolist():
-            if page.tag[row] == Tag.SOURCE:
+        for row in page.children(walker.kept.rows[above])[:_MOST_SOURCES].tolist():
+            if page.tag_name(row) == "source":
                 for name in (*_LAZY_SETS, "data-src", "src"):
                     yield from best_of_set(page.attribute(row, name) or "")
 
@@ -115,12 +117,14 @@ def best_of_set(srcset: str) -> Iterator[str]:
 
 def _usable(address: str, addresses: Addresses) -> str | None:
     address = address.strip()
-    if not address or address[0] in "{[#<" or "{" in address or _PLACEHOLDER.search(address):
-        return None
     if address[:5].lower() == "data:":
         return address if _is_picture_in_data(address) else None
-    url = addresses.resolve(address)
-    return None if url is None or url.startswith("mailto:") else url
+    if not address or address[0] in "[#<" or "{" in address:
+        return None
+    file = re.split("[?#]", address, maxsplit=1)[0].rpartition("/")[2]
+    if len(file) < _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(file):
+        return None
+    return addresses.resolve(address)
 
 
 def _is_picture_in_data(address: str) -> bool:

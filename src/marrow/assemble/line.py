@@ -62,38 +62,35 @@ _IMPLIED, _BREAK = "?", "\n"
 class Line:
     """A run of inline content; `build` makes the content tree of it."""
 
-    __slots__ = ("_formats", "_gap", "_gap_formats", "_pieces")
+    __slots__ = ("_formats", "_gap", "_gap_formats", "pieces")
 
     def __init__(self) -> None:
-        self._pieces: list[str | Inline] = []
+        self.pieces: list[str | Inline] = []
         self._formats: list[Formats] = []
         self._gap = ""
         self._gap_formats: Formats = ()
 
-    def __bool__(self) -> bool:
-        return bool(self._pieces)
-
     def add_text(self, text: str, formats: Formats) -> None:
         """Add text as it stands in the source."""
-        text = collapse(text)
+        if "  " in text or not text.isprintable():
+            text = collapse(text)
         core = text.strip()
-        if len(core) == len(text):
-            if core:
-                self._add(core, formats)
-            return
         if not core:
-            self.add_gap(_solid(text), formats)
+            if text:
+                self.add_gap(_solid(text), formats)
             return
-        start = text.find(core)
-        if start:
-            self.add_gap(_solid(text[:start]), formats)
+        if core is text:
+            self._add(text, formats)
+            return
+        if text[0] != core[0]:
+            self.add_gap(_solid(text[: text.index(core[0])]), formats)
         self._add(core, formats)
-        if start + len(core) < len(text):
-            self.add_gap(_solid(text[start + len(core) :]), formats)
+        if text[-1] != core[-1]:
+            self._gap, self._gap_formats = _solid(text[text.rindex(core[-1]) + 1 :]), formats
 
     def add_space(self) -> None:
         """Set what follows apart, unless it is Chinese or Japanese, which know no spaces."""
-        if self._pieces and not self._gap:
+        if self.pieces and not self._gap:
             self._gap = _IMPLIED
             self._gap_formats = self._formats[-1]
 
@@ -107,7 +104,7 @@ class Line:
 
     def add_gap(self, gap: str, formats: Formats) -> None:
         """Add white space: of several in a row the widest stays."""
-        if not self._pieces:
+        if not self.pieces:
             return
         if self._gap:
             self._gap_formats = _common(self._gap_formats, formats)
@@ -117,78 +114,85 @@ class Line:
 
     def build(self) -> tuple[Inline, ...]:
         """The inline content, empty where a reader would see nothing."""
-        if not any(not isinstance(piece, str) or piece.strip(INVISIBLE) for piece in self._pieces):
-            return ()
-        return _nest(self._pieces, self._formats, 0)
+        for piece in self.pieces:
+            if not isinstance(piece, str) or piece.strip(INVISIBLE):
+                return _nest(self.pieces, self._formats)
+        return ()
 
     def _add(self, piece: str | Inline, formats: Formats) -> None:
         if self._gap:
             self._fill_gap(piece, formats)
-        self._pieces.append(piece)
+        self.pieces.append(piece)
         self._formats.append(formats)
 
     def _fill_gap(self, following: str | Inline, formats: Formats) -> None:
         gap, self._gap = self._gap, ""
         if gap == _IMPLIED:
-            if _touches_cjk(self._pieces[-1], following):
+            if _touches_cjk(self.pieces[-1], following):
                 return
             gap = " "
-        inside = _common(_common(self._formats[-1], self._gap_formats), formats)
-        self._pieces.append(Break() if gap == _BREAK else gap)
-        self._formats.append(_without_code(inside) if gap == _BREAK else inside)
-
-
-def _nest(pieces: list[str | Inline], formats: list[Formats], depth: int) -> tuple[Inline, ...]:
-    """The pieces as a tree: neighbours that share their format at a depth become one element."""
-    result: list[Inline] = []
-    start = 0
-    count = len(pieces)
-    while start < count:
-        shared = formats[start][depth] if len(formats[start]) > depth else None
-        stop = start + 1
-        while (
-            stop < count
-            and (formats[stop][depth] if len(formats[stop]) > depth else None) is shared
-        ):
-            stop += 1
-        if shared is None:
-            result.extend(_joined(pieces[start:stop]))
-        elif shared is InCode:
-            result.extend(_code(pieces[start:stop]))
+        inside = self._formats[-1]
+        if inside and not (inside is formats and inside is self._gap_formats):
+            inside = _common(_common(inside, self._gap_formats), formats)
+        if gap == _BREAK:
+            self.pieces.append(Break())
+            self._formats.append(_without_code(inside))
         else:
-            result.append(_wrap(shared, _nest(pieces[start:stop], formats[start:stop], depth + 1)))
-        start = stop
-    return tuple(result)
+            self.pieces.append(gap)
+            self._formats.append(inside)
 
 
-def _joined(pieces: list[str | Inline]) -> list[Inline]:
-    result: list[Inline] = []
-    texts: list[str] = []
-    for piece in pieces:
+def _nest(pieces: list[str | Inline], formats: list[Formats]) -> tuple[Inline, ...]:
+    """The pieces as a tree: neighbours that share a format are together inside of it."""
+    tree = _Tree()
+    for piece, shapes in zip(pieces, formats, strict=True):
+        if shapes is not tree.formats:
+            tree.change_formats(shapes)
         if isinstance(piece, str):
-            texts.append(piece)
-            continue
-        if texts:
-            result.append(Text("".join(texts)))
-            texts = []
-        result.append(piece)
-    if texts:
-        result.append(Text("".join(texts)))
-    return result
+            tree.texts.append(piece)
+        else:
+            tree.end_text()
+            tree.levels[-1].append(piece)
+    tree.change_formats(())
+    return tuple(tree.levels[0])
 
 
-def _code(pieces: list[str | Inline]) -> list[Inline]:
-    return [
-        Code(inline.text.replace("\xa0", " ")) if isinstance(inline, Text) else inline
-        for inline in _joined(pieces)
-    ]
+class _Tree:
+    """The open formats, and for each what is in it so far."""
 
+    __slots__ = ("formats", "levels", "texts")
 
-def _wrap(shape: Format, content: tuple[Inline, ...]) -> Inline:
-    if isinstance(shape, LinkTo):
-        return Link(content, shape.url, shape.title)
-    assert shape is not InCode
-    return shape(content)  # type: ignore[call-arg,return-value]
+    def __init__(self) -> None:
+        self.formats: Formats = ()
+        self.levels: list[list[Inline]] = [[]]
+        self.texts: list[str] = []
+
+    def end_text(self) -> None:
+        if not self.texts:
+            return
+        text = "".join(self.texts)
+        self.texts = []
+        in_code = self.formats and self.formats[-1] is InCode
+        self.levels[-1].append(Code(text.replace("\xa0", " ")) if in_code else Text(text))
+
+    def change_formats(self, formats: Formats) -> None:
+        self.end_text()
+        shared = len(_common(self.formats, formats)) if formats else 0
+        for shape in reversed(self.formats[shared:]):
+            self._close(shape)
+        for shape in formats[shared:]:
+            if shape is not InCode:
+                self.levels.append([])
+        self.formats = formats
+
+    def _close(self, shape: Format) -> None:
+        if shape is InCode:
+            return
+        content = tuple(self.levels.pop())
+        if isinstance(shape, LinkTo):
+            self.levels[-1].append(Link(content, shape.url, shape.title))
+        else:
+            self.levels[-1].append(shape(content))  # type: ignore[call-arg,arg-type]
 
 
 def _common(one: Formats, other: Formats) -> Formats:
@@ -223,12 +227,10 @@ _ZERO_WIDTH_SPACE = re.compile(f"(?<!{_SEPARATES_WORDS})\u200b|\u200b(?!{_SEPARA
 
 def collapse(text: str) -> str:
     """White space collapsed, and characters without width or meaning removed."""
-    if not text.isprintable():
-        text = clean(text)
-        if not text.isascii():
-            text = _CJK_LINE_END.sub("", text)
-        return _SPACES.sub(" ", text)
-    return _SPACES.sub(" ", text) if "  " in text else text
+    text = clean(text)
+    if not text.isascii():
+        text = _CJK_LINE_END.sub("", text)
+    return _SPACES.sub(" ", text)
 
 
 def clean(text: str) -> str:
@@ -243,6 +245,8 @@ def clean(text: str) -> str:
 
 def _solid(space: str) -> str:
     """White space as one character: a no-break or wide space where there is one."""
+    if space == " ":
+        return space
     solid = space.strip(_COLLAPSIBLE)
     return solid[0] if solid else " "
 

@@ -39,6 +39,7 @@ _PAGES = (
         "https://www.dailymotion.com/video/{}",
     ),
 )
+_MOST_SOURCES = 20
 _IDLE_TITLES = frozenset(
     (
         "youtube video player",
@@ -88,8 +89,8 @@ def _media(walker: Walker, position: int) -> int:
     kept = walker.kept
     page = kept.page
     addresses = [kept.attribute(position, name) for name in _SOURCES]
-    for row in page.children(kept.rows[position]).tolist():
-        if page.tag[row] == Tag.SOURCE:
+    for row in page.children(kept.rows[position])[:_MOST_SOURCES].tolist():
+        if page.tag_name(row) == "source":
             addresses.extend(page.attribute(row, name) for name in ("src", "data-src"))
     urls = (_address(walker, address) for address in addresses)
     url = next((url for url in urls if url is not None), None)

@@ -22,11 +22,11 @@ _DEAD_SCHEMES = frozenset(("javascript", "vbscript", "data", "blob", "about", "v
 class Addresses:
     """Resolves the addresses of one page."""
 
-    __slots__ = ("_base", "_origin", "_scheme")
+    __slots__ = ("_base", "_folder", "_origin", "_scheme")
 
     def __init__(self, base: str | None) -> None:
         self._base = base
-        self._scheme, self._origin = _scheme_and_origin(base)
+        self._scheme, self._origin, self._folder = _split(base)
 
     @classmethod
     def of(cls, page: Page) -> Addresses:
@@ -59,19 +59,21 @@ class Addresses:
     def _join(self, address: str) -> str | None:
         if address.startswith("//"):
             return f"{self._scheme or 'https'}:{address}"
-        if self._origin and address[0] == "/" and "/." not in address:
-            return self._origin + address
+        if self._origin and address[0] not in ".?;" and "/." not in address:
+            return (self._origin if address[0] == "/" else self._folder) + address
         try:
             return urljoin(self._base or "", address)
         except ValueError:
             return None
 
 
-def _scheme_and_origin(base: str | None) -> tuple[str, str]:
+def _split(base: str | None) -> tuple[str, str, str]:
+    """The scheme of an absolute URL, the part before its path, and the part up to its last slash."""
     try:
         parts = urlsplit(base or "")
     except ValueError:
-        return "", ""
+        return "", "", ""
     if not parts.scheme or not parts.netloc:
-        return "", ""
-    return parts.scheme, f"{parts.scheme}://{parts.netloc}"
+        return "", "", ""
+    origin = f"{parts.scheme}://{parts.netloc}"
+    return parts.scheme, origin, f"{origin}{parts.path.rpartition('/')[0]}/"

@@ -8,7 +8,7 @@ ends, so a page may be as deep as it likes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,8 +35,21 @@ class Handlers:
     """What to do with an element, by its kind, its tag, or its name where HTML has no such tag."""
 
     by_kind: Mapping[Kind, Handler]
-    by_tag: Mapping[int, Handler]
+    by_tag: Sequence[Handler | None]
     by_name: Mapping[str, Handler]
+
+    @classmethod
+    def of(
+        cls,
+        kinds: Mapping[Kind, Handler],
+        tags: Mapping[int, Handler],
+        names: Mapping[str, Handler],
+    ) -> Handlers:
+        """From tables, one each."""
+        return cls(kinds, [tags.get(tag) for tag in range(FIRST_CUSTOM)], names)
+
+
+_TEXT = int(Tag.TEXT)
 
 
 class Walker:
@@ -68,36 +81,37 @@ class Walker:
 
     def walk(self, handlers: Handlers) -> tuple[Block, ...]:
         """Visit everything that is kept, and return the content."""
-        kept = self.kept
-        tags, texts, kinds = kept.tags, kept.texts, kept.kinds
-        by_tag = handlers.by_tag
-        frames = self._frames
+        tags, frames = self.kept.tags, self._frames
         position, count = 0, len(tags)
         while position < count:
             self._position = position
             while frames and frames[-1][0] <= position:
                 self._close()
-            tag = tags[position]
-            if tag == Tag.TEXT:
-                self._text(position, texts[position])
+            if tags[position] == _TEXT:
+                self._text(position)
                 position += 1
-                continue
-            following = -1
-            if position in kinds:
-                handler = handlers.by_kind.get(kinds[position])
-                if handler is not None:
-                    following = handler(self, position)
-            if following < 0:
-                handler = by_tag.get(tag)
-                if handler is None and tag >= FIRST_CUSTOM:
-                    handler = handlers.by_name.get(kept.name(position))
-                following = handler(self, position) if handler is not None else -1
-            position = following if following >= 0 else position + 1
+            else:
+                position = self._element(position, handlers)
         self._position = count
         while frames:
             self._close()
         self.flush()
         return self.container.content()
+
+    def _element(self, position: int, handlers: Handlers) -> int:
+        kept = self.kept
+        if position in kept.kinds:
+            handler = handlers.by_kind.get(kept.kinds[position])
+            following = handler(self, position) if handler is not None else -1
+            if following >= 0:
+                return following
+        tag = kept.tags[position]
+        handler = (
+            handlers.by_tag[tag]
+            if tag < FIRST_CUSTOM
+            else handlers.by_name.get(kept.page.tag_names[tag])
+        )
+        return handler(self, position) if handler is not None else position + 1
 
     # What handlers do
 
@@ -125,7 +139,8 @@ class Walker:
 
     def flush(self) -> None:
         """End the paragraph, if there is one."""
-        if not self.line:
+        if not self.line.pieces:
+            self.line = Line()
             return
         content = self.line.build()
         self.line = Line()
@@ -234,15 +249,23 @@ class Walker:
 
     # How the line is kept
 
-    def _text(self, position: int, text: str) -> None:
-        self._enter_run(position)
-        if self.kept.spaced[position]:
-            self.line.add_space()
-        if text:
-            self._mark(position)
-            self.line.add_text(text, self.formats)
-            if not self.line:
-                self._first = -1
+    def _text(self, position: int) -> None:
+        kept = self.kept
+        text = kept.texts[position]
+        run = kept.runs[position]
+        if run != self._run:
+            if text.isspace():
+                return
+            self._run = run
+            self._separator()
+        line = self.line
+        if kept.spaced[position]:
+            line.add_space()
+        line.add_text(text, self.formats)
+        if line.pieces:
+            self._last = position
+            if self._first < 0:
+                self._first = position
 
     def _mark(self, position: int) -> None:
         if self._first < 0:
