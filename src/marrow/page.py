@@ -152,10 +152,11 @@ class Page:
 
     def ancestors(self, row: int) -> Iterator[int]:
         """The rows above a row, the nearest first."""
-        above = int(self.parent[row])
+        parent = self.parent.item
+        above = parent(row)
         while above >= 0:
             yield above
-            above = int(self.parent[above])
+            above = parent(above)
 
     def subtree(self, row: int) -> slice:
         """The rows of an element and of everything in it."""
@@ -166,7 +167,7 @@ class Page:
 
         A step has a number when siblings of the same name need one to be told apart.
         """
-        steps = [self._xpath_step(row), *(self._xpath_step(above) for above in self.ancestors(row))]
+        steps = [self._xpath_steps[place] for place in (row, *self.ancestors(row))]
         return "/" + "/".join(reversed(steps))
 
     def source_span(self, row: int) -> tuple[int, int] | None:
@@ -276,13 +277,22 @@ class Page:
     def _attr_value(self, index: int) -> str:
         return self.attr_text[self.attr_start[index] : self.attr_end[index]].decode()
 
-    def _xpath_step(self, row: int) -> str:
-        siblings = self.siblings(row)
-        alike = siblings[self.tag[siblings] == self.tag[row]]
-        name = "text()" if self.is_text[row] else self.tag_name(row)
-        if len(alike) == 1:
-            return name
-        return f"{name}[{int(np.searchsorted(alike, row)) + 1}]"
+    @cached_property
+    def _xpath_steps(self) -> list[str]:
+        """The last step of each row's XPath; numbered where siblings share a name."""
+        order = np.lexsort((self.tag, self.parent))
+        changes = (np.diff(self.parent[order]) != 0) | (np.diff(self.tag[order]) != 0)
+        group = np.concatenate([[0], np.cumsum(changes)])
+        sizes = np.bincount(group)
+        first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        number = np.empty(len(self), np.int64)
+        number[order] = np.where(sizes[group] > 1, np.arange(len(self)) - first[group] + 1, 0)
+        names = ["text()", *self.tag_names[1:]]
+        tags, numbers = self.tag.tolist(), number.tolist()
+        return [
+            f"{names[tag]}[{number}]" if number else names[tag]
+            for tag, number in zip(tags, numbers, strict=True)
+        ]
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:

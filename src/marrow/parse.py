@@ -26,7 +26,7 @@ class Limits:
 
     bytes: int = 64 * 1024 * 1024
     rows: int = 2_000_000
-    depth: int = 1_000_000
+    depth: int = 2_000_000
     attribute_length: int = 16 * 1024 * 1024
 
     def __post_init__(self) -> None:
