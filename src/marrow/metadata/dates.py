@@ -23,6 +23,7 @@ from marrow.metadata.months import ELSEWHERE, JALALI_MONTHS, MONTHS, gregorian
 
 _YEARS = range(1500, 2101)
 _READ_LIMIT = 200
+_MAYBE = re.compile(r"\d{4}|[年년]")
 
 _CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?"
 _OFFSET = r"\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?!\d))?"
@@ -78,6 +79,8 @@ def parse_date(text: str, language: str | None = None) -> str | None:
     True
     """
     text = text[:_READ_LIMIT].strip()
+    if not _MAYBE.search(text):
+        return None
     language = (language or "").lower().replace("_", "-")
     if language.startswith("fa") or _PERSIAN.search(text):
         language = "fa"

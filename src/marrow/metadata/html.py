@@ -2,7 +2,7 @@
 
 >>> from marrow.parse import parse
 >>> page = parse('<html lang="en"><link rel="canonical" href="https://example.org/tea">')
->>> [(claim.field, claim.value) for claim in html_claims(page, Marks(page))]
+>>> [(claim.field, claim.value) for claim in html_claims(page)]
 [('language', 'en'), ('canonical_url', 'https://example.org/tea')]
 """
 
@@ -11,13 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from marrow.metadata.claims import Claim
-from marrow.metadata.markup import Marks, visible_text
+from marrow.metadata.markup import visible_text
 from marrow.metadata.values import TITLE_LIMIT, absolute, clean
 from marrow.page import Page
-from marrow.tags import HEADINGS, Tag
+from marrow.tags import Tag
 
-_HEADING_LIMIT = 100
+_HEADING_LIMIT = 60
 _PERMALINK = " \t\n¶#§🔗"
 _RELATIONS = {
     "canonical": "canonical_url",
@@ -25,34 +27,31 @@ _RELATIONS = {
     "licence": "license",
     "image_src": "image",
 }
+_TELLING = frozenset([*_RELATIONS, "tag", "home"])
 
 
-def html_claims(page: Page, marks: Marks) -> Iterator[Claim]:
+def html_claims(page: Page) -> Iterator[Claim]:
     """Language, canonical address, licence, tags and the site's name."""
     for row in page.rows_with_tag(Tag.HTML)[:1].tolist():
         for name in ("lang", "xml:lang"):
             language = page.attribute(row, name)
             if language:
                 yield Claim("language", "html", language)
-    for row in marks.find("canonical", "licen", "tag", "home", "image_src"):
-        if page.tag[row] in (Tag.A, Tag.LINK, Tag.AREA):
-            rel = (page.attribute(row, "rel") or "").lower().split()
-            yield from _link_claims(page, row, rel)
+    for row, rel in zip(*page.with_attribute("rel"), strict=True):
+        yield from _link_claims(page, int(row), rel.lower().split())
 
 
 def _link_claims(page: Page, row: int, rel: list[str]) -> Iterator[Claim]:
-    address = page.attribute(row, "href")
-    if not address:
+    if not any(name in _TELLING for name in rel):
         return
-    for name, field in _RELATIONS.items():
-        if name in rel:
-            yield Claim(field, "html", address)
-    if page.tag[row] != Tag.A:
-        return
-    if "tag" in rel and "category" not in rel:
-        yield Claim("tags", "html", visible_text(page, row))
-    if "home" in rel:
-        yield Claim("site_name", "html", visible_text(page, row))
+    address = page.attribute(row, "href") or ""
+    for name in rel:
+        if name in _RELATIONS and address:
+            yield Claim(_RELATIONS[name], "html", address)
+    if page.tag[row] == Tag.A and "category" not in rel:
+        field = "tags" if "tag" in rel else "site_name" if "home" in rel else None
+        if field is not None:
+            yield Claim(field, "html", visible_text(page, row))
 
 
 def document_title(page: Page) -> str | None:
@@ -71,14 +70,14 @@ class Heading(NamedTuple):
 
 
 def headings(page: Page) -> list[Heading]:
-    """The headings of a page, without the sign that links to them."""
+    """The headings of the first three levels, without the sign that links to them."""
     found: list[Heading] = []
-    for row in HEADINGS.mask(page.tag).nonzero()[0][:_HEADING_LIMIT].tolist():
-        level = int(page.tag[row]) - Tag.H1 + 1
-        lines = visible_text(page, row).split("\n") if level == 1 else [page.text_of(row)]
-        text = "\n".join(filter(None, map(clean, lines))).rstrip(_PERMALINK)
-        if 0 < len(text) <= TITLE_LIMIT:
-            found.append(Heading(row, level, text))
+    rows = np.flatnonzero((page.tag >= Tag.H1) & (page.tag <= Tag.H3))[:_HEADING_LIMIT]
+    for row, tag in zip(rows.tolist(), page.tag[rows].tolist(), strict=True):
+        level = tag - Tag.H1 + 1
+        shown = visible_text(page, row) if level == 1 else page.text_of(row).strip()
+        if shown and len(shown) <= TITLE_LIMIT:
+            found.append(Heading(row, level, shown.rstrip(_PERMALINK)))
     return found
 
 

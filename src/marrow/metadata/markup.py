@@ -9,14 +9,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from marrow.page import Bools, Page
-from marrow.tags import BLOCK, INERT, SEPARATING_INLINE, Tag, TagSet
+from marrow.tags import BLOCK, INERT, SEPARATING_INLINE, TAG_IDS, Tag
 
 _SPACES = re.compile(r"[^\S\u3000]+")
 _ROWS_READ = 400
@@ -43,42 +45,40 @@ class Marks:
     >>> [page.text_of(row) for row in Marks(page).find("author", "byline")]
     ['Ann', 'Bo']
 
-    Each distinct value stands once in a text of its own, a line a value: to search that is many
-    times faster than to look at each attribute of the page.
+    All marks of some rows stand in one buffer, a line a mark: to search that is many times faster
+    than to look at each of them.
     """
 
-    NAMES = frozenset(
-        "class id rel itemprop data-testid data-test data-qa data-component data-type".split()
-    )
+    NAMES = frozenset("class id rel itemprop data-testid data-qa data-component".split())
 
-    def __init__(self, page: Page) -> None:
-        numbers = [number for number, name in enumerate(page.attr_names) if name in self.NAMES]
-        indexes = np.flatnonzero(np.isin(page.attr_name, numbers))
-        rows: dict[bytes, list[int]] = {}
-        columns = (page.attr_row, page.attr_start, page.attr_end)
-        for row, start, end in zip(*(one[indexes].tolist() for one in columns), strict=True):
-            rows.setdefault(page.attr_text[start:end], []).append(row)
-        self._values = [value.decode(errors="replace").replace("\n", " ") for value in rows]
-        self._rows_of_value = list(rows.values())
-        self._text = "\n".join(self._values).lower()
-        self._starts = np.cumsum([0, *(len(value) + 1 for value in self._text.split("\n"))])
+    def __init__(self, page: Page, first: int = 0, last: int | None = None) -> None:
+        begin, stop = np.searchsorted(page.attr_row, (first, len(page) if last is None else last))
+        wanted = np.zeros(len(page.attr_names) + 1, bool)
+        wanted[[number for number, name in enumerate(page.attr_names) if name in self.NAMES]] = True
+        indexes = begin + np.flatnonzero(wanted[page.attr_name[begin:stop]])
+        self._rows: list[int] = page.attr_row[indexes].tolist()
+        spans = zip(page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist(), strict=True)
+        self._values = [page.attr_text[start:end] for start, end in spans]
+        self._buffer = b"\n".join(self._values).lower()
+        self._starts = [0, *accumulate(len(value) + 1 for value in self._values)]
 
     def find(self, *needles: str) -> dict[int, str]:
-        """The rows with one of `needles` in a mark, in document order, with all of that mark.
-
-        Needles and marks are in lower case.
-        """
-        places = [place for needle in needles for place in _places(self._text, needle)]
-        lines = np.searchsorted(self._starts, sorted(places), side="right") - 1
+        """The rows with one of `needles`, in lower case, in a mark; in document order, each with
+        the marks that hold one."""
+        places = {
+            bisect(self._starts, place) - 1
+            for needle in needles
+            for place in _places(self._buffer, needle.encode())
+        }
         found: dict[int, str] = {}
-        for line in dict.fromkeys(lines.tolist()):
-            mark = self._values[line].lower()
-            for row in self._rows_of_value[line]:
-                found[row] = f"{found[row]} {mark}" if row in found else mark
-        return dict(sorted(found.items()))
+        for place in sorted(places):
+            row = self._rows[place]
+            mark = self._values[place].decode(errors="replace").lower()
+            found[row] = f"{found[row]} {mark}" if row in found else mark
+        return found
 
 
-def _places(text: str, needle: str) -> Iterator[int]:
+def _places(text: bytes, needle: bytes) -> Iterator[int]:
     place = text.find(needle)
     while place >= 0:
         yield place
@@ -115,19 +115,23 @@ def lines_between(page: Page, first: int, last: int) -> list[Line]:
             writer.separate(ends_line=closing.pop()[1])
         if row < skip:
             continue
-        if tag == Tag.TEXT:
+        if tag == _TEXT:
             writer.write(row, page.text_of(row))
-        elif tag in INERT and row > first:
+        elif tag in _INERT and row > first:
             skip = end
         elif tag in _SEPARATING:
-            ends_line = tag not in SEPARATING_INLINE
+            ends_line = tag not in _INLINE
             writer.separate(ends_line=ends_line)
             closing.append((end, ends_line))
     writer.separate(ends_line=True)
     return writer.lines
 
 
-_SEPARATING = BLOCK | SEPARATING_INLINE | TagSet("br")
+# Plain sets of numbers: to ask a TagSet for a single row costs several times as much.
+_TEXT = int(Tag.TEXT)
+_INERT = frozenset(TAG_IDS[name] for name in INERT.names)
+_INLINE = frozenset(TAG_IDS[name] for name in SEPARATING_INLINE.names)
+_SEPARATING = frozenset(TAG_IDS[name] for name in BLOCK.names | {"br"}) | _INLINE
 
 
 class _LineWriter:

@@ -55,10 +55,10 @@ def items(page: Page, dialect: Dialect) -> list[Item]:
 
 def _rows(page: Page, dialect: Dialect) -> Bools:
     """The rows that open an item or hold a property. RDFa in `meta` is read as `meta`."""
-    names = {dialect.scope, dialect.prop}
-    numbers = [number for number, name in enumerate(page.attr_names) if name in names]
     mask = np.zeros(len(page), bool)
-    mask[page.attr_row[np.isin(page.attr_name, numbers)][:_ROW_LIMIT]] = True
+    for name in {dialect.scope, dialect.prop}.intersection(page.attr_names):
+        held = page.attr_name == page.attr_names.index(name)
+        mask[page.attr_row[held][:_ROW_LIMIT]] = True
     if dialect is RDFA:
         mask &= page.tag != Tag.META
     return mask

@@ -20,10 +20,9 @@ from marrow.metadata.claims import Claim, Claims
 from marrow.metadata.dates import parse_date
 from marrow.metadata.html import Heading, base_address, document_title, headings, html_claims
 from marrow.metadata.json_ld import json_ld_items
-from marrow.metadata.markup import Marks
 from marrow.metadata.meta_tags import meta_claims
 from marrow.metadata.microdata import MICRODATA, RDFA, items
-from marrow.metadata.names import is_nobody, split_names
+from marrow.metadata.names import is_nobody, is_organisation, split_names
 from marrow.metadata.record import Metadata
 from marrow.metadata.schema import Hints, address_key, schema_claims
 from marrow.metadata.shown_dates import date_claims
@@ -52,7 +51,7 @@ class _Reading:
         self.claims = Claims(
             {
                 "meta": lambda: meta_claims(page),
-                "html": lambda: html_claims(page, self.marks),
+                "html": lambda: html_claims(page),
                 "json-ld": lambda: schema_claims(json_ld_items(page), "json-ld", self.hints),
                 "microdata": lambda: schema_claims(items(page, MICRODATA), "microdata", self.hints),
                 "rdfa": lambda: schema_claims(items(page, RDFA), "rdfa", self.hints),
@@ -89,17 +88,13 @@ class _Reading:
         return None
 
     @cached_property
-    def marks(self) -> Marks:
-        return Marks(self.page)
-
-    @cached_property
     def around(self) -> Surroundings:
         text, _, row = self.title
         if row < 0 and text is not None:
             row = row_showing(self.page, text)
         if row < 0:
             row = next((one.row for one in self.headings if one.level == 1), -1)
-        return Surroundings(self.page, self.marks, row)
+        return Surroundings(self.page, row)
 
     @cached_property
     def base(self) -> str | None:
@@ -195,7 +190,7 @@ class _Reading:
         )
 
     def impersonal(self, name: str) -> bool:
-        return is_nobody(name) or self.site.is_named(name, loosely=True)
+        return is_nobody(name) or is_organisation(name) or self.site.is_named(name, loosely=True)
 
     def date(self, field: str) -> str | None:
         return self.first(

@@ -2,7 +2,7 @@
 
 >>> from marrow.parse import parse
 >>> page = parse('<h1>Tea</h1><p><time datetime="2021-05-03">May</time><p>Updated: 4 May 2021')
->>> [(claim.field, claim.value) for claim in date_claims(Surroundings(page, Marks(page), 3))]
+>>> [(claim.field, claim.value) for claim in date_claims(Surroundings(page, 3))]
 [('date_published', '2021-05-03'), ('date_modified', 'Updated: 4 May 2021')]
 
 Looked at are, in this order: `time` elements, elements that are marked as dates, and lines that
@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from marrow.metadata.claims import Claim
 from marrow.metadata.dates import parse_date
-from marrow.metadata.markup import Marks, Spans
+from marrow.metadata.markup import Spans
 from marrow.metadata.surroundings import Surroundings
 from marrow.tags import Tag
 

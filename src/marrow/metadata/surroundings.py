@@ -2,7 +2,7 @@
 
 >>> from marrow.parse import parse
 >>> page = parse("<h1>Tea</h1><p>By Ann</p><h2><a href='/pots'>Pots</a></h2><p>By Bo</p>")
->>> around = Surroundings(page, Marks(page), title_row=3)
+>>> around = Surroundings(page, title_row=3)
 >>> [line.text for line in around.lines]
 ['By Ann']
 """
@@ -29,15 +29,23 @@ _SHORT = 300
 class Surroundings:
     """The rows around the title that are not about other pages or other people."""
 
-    def __init__(self, page: Page, marks: Marks, title_row: int) -> None:
+    def __init__(self, page: Page, title_row: int) -> None:
         self.page = page
-        self.marks = marks
         self.title_row = title_row
+
+    @cached_property
+    def marks(self) -> Marks:
+        """The marks of the rows near the title."""
+        return Marks(self.page, *self.region)
 
     @cached_property
     def elsewhere(self) -> Spans:
         """Comments, sidebars, lists of other pages: unless the title itself stands in them."""
-        rows = list(self.marks.find(*_ELSEWHERE))
+        return self.outside(self.marks)
+
+    def outside(self, marks: Marks) -> Spans:
+        """The parts of a page that some marks, and the tags, say are about something else."""
+        rows = list(marks.find(*_ELSEWHERE))
         rows.extend(np.flatnonzero(_ASIDE.mask(self.page.tag)).tolist())
         return Spans.of(self.page, rows, around=self.title_row)
 
@@ -70,11 +78,6 @@ class Surroundings:
         inside = [row for row in rows if first <= row < last]
         near = [row for row in inside if self.page.end[row] <= last and row not in self.elsewhere]
         return sorted(near, key=self._distance)
-
-    def far(self, rows: Iterable[int]) -> list[int]:
-        """Those of `rows` that are neither near the title nor elsewhere."""
-        first, last = self.region
-        return [row for row in rows if not first <= row < last and row not in self.elsewhere]
 
     def is_short(self, row: int) -> bool:
         """Whether a row holds some text, but no more than a byline would."""

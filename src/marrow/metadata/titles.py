@@ -72,19 +72,25 @@ def _lines(heading: Heading) -> Iterable[str]:
 def _best_heading(
     shown: list[Heading], titles: list[str], site: Site
 ) -> tuple[Heading | None, float]:
-    """The heading, or the line of one, that most resembles a declared title.
-
-    Headings below the first level must be the same as it, and better than any above them.
-    """
+    """The heading, or the line of one, that most resembles a declared title, and how much."""
     best: Heading | None = None
     most = 0.0
-    for heading in sorted(filter(_may_be_title, shown), key=lambda one: one.level > 1):
-        for text in _lines(heading):
+    for heading in shown:
+        for text in _lines(heading) if heading.level == 1 else ():
             agreement = max((_agreement(text, title) for title in titles), default=0.0)
-            enough = agreement >= _SAME if heading.level > 1 else True
-            if enough and (agreement > most or best is None) and not site.is_named(text):
+            if (agreement > most or best is None) and not site.is_named(text):
                 best, most = heading._replace(text=text), agreement
-    return best, most
+    lower = None if most >= _SAME else _same_below(shown, titles, site)
+    return (lower, _SAME) if lower is not None else (best, most)
+
+
+def _same_below(shown: list[Heading], titles: list[str], site: Site) -> Heading | None:
+    """The heading below the first level that is the same as a declared title."""
+    runs = {key(run) for title in titles for run in (title, *_leading_runs(title))}
+    for heading in shown:
+        if heading.level > 1 and len(heading.text) >= _TELLING and key(heading.text) in runs:
+            return None if site.is_named(heading.text) else heading
+    return None
 
 
 def _agreement(heading: str, title: str) -> float:
@@ -93,7 +99,7 @@ def _agreement(heading: str, title: str) -> float:
     if shown == declared:
         return 1.0
     if declared.startswith(shown) and any(key(run) == shown for run in _leading_runs(title)):
-        return 0.95
+        return _SAME
     if len(shown) > 12 and declared.startswith(shown):
         return 0.9
     return likeness(heading, title)

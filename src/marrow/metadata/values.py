@@ -24,6 +24,9 @@ _INLINE_TAG = re.compile(
     r"</?(?:a|abbr|b|bdi|br|cite|em|font|i|mark|p|q|small|span|strong|sub|sup|u|wbr)(?: [^<>]*)?/?>",
     re.IGNORECASE,
 )
+_PLAIN = re.compile(r"[^\s&<]+(?: [^\s&<]+)*")
+"""What needs no cleaning, if it is printable too: most values."""
+
 _SPACES = re.compile(r"[^\S\u3000]+")
 """Ideographic spaces stay: they are part of Japanese and Chinese titles."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -42,6 +45,8 @@ def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
     Entities are decoded twice at most: templates often escape what was escaped already.
     """
     text = value[:_READ_LIMIT]
+    if _PLAIN.fullmatch(text) and text.isprintable():
+        return text if len(text) <= limit else None
     if "&" in text:
         text = _unescape(_unescape(text))
     if "<" in text:

@@ -1,81 +1,91 @@
 """The words of bylines in many languages: one table.
 
->>> "von" in BY and "بقلم" in BY
-True
+>>> "von" in BEFORE_NAMES and "بقلم" in BEFORE_NAMES, "autorin" in BEFORE_COLONS
+(True, True)
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-_BY: Final = """
+_TABLE = """
 en by|written by|posted by|published by|created by|submitted by|reported by|story by|words by
-en text by|article by|author|authors|writer|written and|by:|from staff reports by|reviewed by
-de von|ein beitrag von|ein artikel von|geschrieben von|verfasst von|veröffentlicht von|text von
-de text|autor|autorin|autoren|redaktion|autor/in|autor*in|verfasser|verfasserin
-fr par|écrit par|publié par|rédigé par|posté par|auteur|auteurs|auteure|autrice
-fr propos recueillis par
-es por|escrito por|publicado por|redactado por|autor|autora|autores|texto de|texto
-pt por|escrito por|publicado por|postado por|autor|autora|texto de
-it di|scritto da|pubblicato da|a cura di|autore|autrice|da
-ca per|escrit per
-gl por
-ro de|scris de|publicat de|autor
-nl door|geschreven door|geplaatst door|auteur|tekst
-af deur
-sv av|skriven av|text|publicerad av|författare|skribent
-da af|skrevet af|forfatter|skribent
-no av|skrevet av|publisert av|forfatter|journalist
-fi kirjoittanut|kirjoittaja|teksti
-is eftir|höfundur
-et autor
-lv autors
-lt autorius
-pl autor|autorka|autorzy|napisał|napisała|tekst|opracował|opracowała|opublikował
-cs autor|autorka|napsal|napsala|autoři
-sk autor|autorka|napísal
-sl avtor|avtorica|napisal
-hr piše|autor|napisao|napisala
-sr пише|аутор
-hu írta|szerző
-el του|της|από|γράφει|συντάκτης
-tr yazan|yazar|haber
-ru автор|авторы|текст|от|автор статьи|автор текста|опубликовал|написал
-uk автор|автори|текст
-bg автор|от
-be аўтар
-id oleh|penulis|ditulis oleh
-ms oleh|penulis
-vi bởi|tác giả|theo|viết bởi
-tl ni|sinulat ni
-sw na|mwandishi
-ar بقلم|كتب|كتبت|كتبه|الكاتب|الكاتبة|المؤلف|تأليف|بواسطة|إعداد|نشره|تحرير|محرر
-fa نویسنده|نوشته|نویسندگان|به قلم|نگارنده|خبرنگار|گزارش از
-ur تحریر|مصنف|از|مصنفہ
-he מאת|כתב|כתבה|נכתב על ידי|מחבר
-hi लेखक|द्वारा|लेखिका|रिपोर्ट|लेख
-bn লেখক|লিখেছেন
-ta எழுதியவர்|ஆசிரியர்
-th โดย|เขียนโดย|ผู้เขียน
-zh 作者|记者|記者|文|撰文|编辑|編輯|文／|撰稿|责任编辑
-ja 著者|執筆|文|筆者|記者|ライター|執筆者|投稿者|取材・文
-ko 기자|글|작성자|글쓴이|저자|작가
+en text by|article by|added by|started by|contributed by|interview by; author|authors|writer
+en author name|interview|story|words|reporter|editor
+de von|ein beitrag von|ein artikel von|ein gastbeitrag von|geschrieben von|verfasst von
+de veröffentlicht von|text von|eingestellt von|erstellt von; autor|autorin|autoren|redaktion
+de autor/in|autor*in|verfasser|verfasserin|text|bericht|interview
+fr par|écrit par|publié par|rédigé par|posté par|propos recueillis par; auteur|auteurs|auteure
+fr ; autrice|texte
+es por|escrito por|publicado por|redactado por|texto de; autor|autora|autores|texto|redacción
+pt por|escrito por|publicado por|postado por|texto de; autor|autora|texto
+it di|scritto da|pubblicato da|a cura di; autore|autrice|testo
+ca escrit per; autor
+ro scris de|publicat de; autor
+nl door|geschreven door|geplaatst door; auteur|tekst
+af deur; skrywer
+sv av|skriven av|publicerad av; text|författare|skribent|av
+da af|skrevet af; forfatter|skribent|tekst
+no av|skrevet av|publisert av; forfatter|journalist|tekst
+fi kirjoittanut; kirjoittaja|teksti
+is eftir; höfundur
+et ; autor|tekst
+lv ; autors
+lt ; autorius
+pl napisał|napisała|opracował|opracowała|opublikował; autor|autorka|autorzy|tekst
+cs napsal|napsala; autor|autorka|autoři
+sk napísal; autor|autorka
+sl napisal; avtor|avtorica
+hr piše|napisao|napisala; autor|autorica
+sr пише; аутор
+hu írta; szerző
+el από τον|από την|γράφει ο|γράφει η|του|της; συντάκτης
+tr yazan; yazar|haber
+ru написал|опубликовал; автор|авторы|текст|автор статьи|автор текста|от
+uk ; автор|автори|текст
+bg от; автор
+be ; аўтар
+id oleh|ditulis oleh; penulis
+ms oleh; penulis
+vi viết bởi|bởi; tác giả|theo
+tl ni|sinulat ni; may-akda
+sw ; mwandishi|na
+ar بقلم|كتب|كتبت|كتبه|بواسطة|نشره; الكاتب|الكاتبة|المؤلف|تأليف|إعداد|تحرير|محرر
+fa به قلم|نوشته|نوشتهٔ|گزارش از; نویسنده|نویسندگان|نگارنده|خبرنگار
+ur از; تحریر|مصنف|مصنفہ
+he מאת|נכתב על ידי; כתב|כתבה|מחבר
+hi ; लेखक|लेखिका|रिपोर्ट|लेख|द्वारा
+bn লিখেছেন; লেখক
+ta ; எழுதியவர்|ஆசிரியர்
+th โดย|เขียนโดย; ผู้เขียน
+zh 作者|记者|記者|撰文|撰稿|本报记者|本報記者|文|文／|文/; 编辑|編輯|责任编辑|責任編輯
+ja 著者|執筆|筆者|記者|ライター|執筆者|投稿者|取材・文|文=|文／|文・; 文
+ko 글쓴이|작성자|글; 저자|작가|기자
 """
 
-BY: Final = tuple(
-    sorted(
-        {
-            word.strip()
-            for line in _BY.strip().splitlines()
-            for word in line.partition(" ")[2].split("|")
-        },
-        key=len,
-        reverse=True,
-    )
-)
-"""What stands before a name, the longer phrases first."""
 
-AFTER: Final = ("기자", "記者", "记者", "さん", "特派员", "특파원", "द्वारा", "著", "報導", "氏")
+def _column(number: int) -> tuple[str, ...]:
+    """One column of the table, the longer phrases first: they start with the shorter ones."""
+    found: set[str] = set()
+    for line in _TABLE.strip().splitlines():
+        columns = line.partition(" ")[2].split(";")
+        found.update(word.strip() for word in "".join(columns[number : number + 1]).split("|"))
+    return tuple(sorted(found - {""}, key=lambda word: (-len(word), word)))
+
+
+BEFORE_NAMES: Final = _column(0)
+"""What stands directly before a name."""
+
+BEFORE_COLONS: Final = _column(1)
+"""What stands before a name with a colon between them; without it, it may be part of a name."""
+
+PARTICLES: Final = frozenset(
+    """de da do dos das del della di du des la le les van von der den ter ten zu zur zum af av el al
+    bin ibn ben y e und et and the of door par por to""".split()
+)
+"""Words in small letters inside of names, some of which stand before names too."""
+
+AFTER_NAMES: Final = "기자 記者 记者 さん 特派员 특파원 द्वारा 著 報導 报道 氏 編集委員".split()
 """What stands after a name."""
 
 AND: Final = frozenset(
@@ -84,18 +94,42 @@ AND: Final = frozenset(
 """Words that join two names."""
 
 ROLES: Final = frozenset(
-    """editor editors writer reporter reporters correspondent staff contributor columnist journalist
-    producer director manager analyst specialist expert consultant founder ceo president professor
-    intern freelance freelancer contributing senior chief deputy associate assistant editorial
-    redakteur redakteurin reporterin korrespondent korrespondentin journaliste rédacteur rédactrice
-    redactor redactora periodista giornalista redattore redacteur journalist redaktör reportér
-    редактор корреспондент журналист bureau desk newsroom""".split()
+    """editor editors writer writers reporter reporters correspondent correspondents staff
+    contributor contributors columnist journalist producer director manager analyst specialist
+    expert consultant founder ceo president professor intern freelance freelancer contributing
+    senior chief deputy associate assistant editorial coordinator marketing content head lead
+    redakteur redakteurin redaktion reporterin korrespondent korrespondentin journaliste rédacteur
+    rédactrice redactor redactora periodista giornalista redattore redacteur redaktör reportér
+    редактор корреспондент журналист bureau desk newsroom guest""".split()
 )
 """Words of a job: what follows a name after a comma, and no name itself."""
 
+ORGANISATIONS: Final = frozenset(
+    """inc ltd llc gmbh ag ev kg corp corporation company foundation stiftung verlag institute institut
+    university universität université universidad ministry ministerium department verein verband
+    team staff redaktion redaction rédaction redacción redazione redactie editorial editors agency
+    agentur agencies association society media magazine magazin news press online""".split()
+)
+"""Words in the names of organisations: if a person is named elsewhere, that one is the author."""
+
 NOBODY: Final = frozenset(
     """admin administrator webmaster root user guest anonymous unknown none null undefined nobody
-    author editor staff redaktion redaction redacción redazione redactie editorial editors
-    wordpress default n a na test superuser superadmin siteadmin webadmin""".split()
+    author autor wordpress default n a na no test superuser superadmin siteadmin webadmin""".split()
 )
 """What systems print where nobody is named."""
+
+NOT_NAMES: Final = frozenset(
+    """about all our your this that these those here how what why when where who read share follow
+    more view posts post topic author authors by article articles contact subscribe menu home login
+    sign search news blog category comments comment reply see get learn meet january february march
+    april may june july august september october november december jan feb mar apr jun jul aug sep
+    oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
+    date time today yesterday minutes minute hours hour days ago rating rated services solutions
+    guide review reviews with from to for you we us request demo visit store page try free originally
+    mehr alle zur zum artikel beitrag beiträge autor autoren lesen teilen kommentare registrieren
+    anmelden voir tous lire partager ver más leer compartir""".split()
+)
+"""Words of buttons, dates and headlines, which stand in bylines but not in names."""
+
+NAMES_TOO: Final = frozenset("april may june august jan jun".split())
+"""Those of them that people are called, if they stand first."""
