@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,9 @@ def run() -> Run:
     """Run the command in this process: `run("extract", "tea.html")`."""
 
     def invoke(*arguments: str, **options: object) -> Result:
-        return CliRunner().invoke(marrow, arguments, **options)  # type: ignore[arg-type]
+        before_8_2 = "mix_stderr" in signature(CliRunner).parameters
+        runner = CliRunner(**({"mix_stderr": False} if before_8_2 else {}))
+        return runner.invoke(marrow, arguments, **options)  # type: ignore[arg-type]
 
     return invoke
 

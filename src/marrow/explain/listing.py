@@ -14,6 +14,9 @@ from marrow.tags import HEADINGS
 _SIGNS = {"kept": "✓", "partly": "◐", "dropped": "✕"}
 _BAR = '<svg viewBox="0 0 100 1" preserveAspectRatio="none">'
 _MOST_CHARACTERS = 20_000
+_LONG = 1_000
+_SECTION = 100
+"""Blocks a section. A browser skips the layout of sections that are out of sight, on long pages."""
 
 
 def toolbar(found: Sequence[Verdict]) -> Iterator[str]:
@@ -56,18 +59,17 @@ def listing(found: Sequence[Verdict], columns: Mapping[str, Sequence[object]]) -
         for name, values in {"Score": [verdict.score for verdict in found], **columns}.items()
         if _Numbers(values).are_told
     }
-    yield "<main>"
+    yield '<main class="long">' if len(found) > _LONG else "<main>"
     names = "".join(f"<span>{quoted(name)}</span>" for name in beside)
     yield f'<div class="heads"><span>Tag</span><span>Text</span><div>{names}</div></div>'
-    yield "<ol>"
     for index, verdict in enumerate(found):
+        if index % _SECTION == 0:
+            yield "</ol>\n<ol>" if index else "<ol>"
         cells = "".join(values.cell(index) for values in beside.values())
         yield _block(
             index, verdict, cells, {name: values[index] for name, values in columns.items()}
         )
-    yield "</ol>"
-    if not found:
-        yield '<p class="empty">The page has no text.</p>'
+    yield "</ol>" if found else '<p class="empty">The page has no text.</p>'
     yield "</main>"
 
 

@@ -120,12 +120,12 @@ li.kept.heading .text { font-size: 1.3rem; line-height: 1.3; }
 
 .facts {
   position: fixed; z-index: 3; inset: auto 0 1rem; display: none; width: fit-content;
-  max-width: min(60rem, calc(100vw - 2rem)); margin: 0 auto; padding: .7rem 1.1rem;
+  max-width: min(60rem, calc(100vw - 4rem)); margin: 0 auto; padding: .7rem 1.1rem;
   border: 1px solid var(--line); border-radius: .7rem; background: var(--card); color: var(--ink);
   box-shadow: var(--shadow); font-size: .87rem;
 }
-li:focus .facts, li:focus-within .facts { display: block; }
-li:hover .facts { display: block; z-index: 4; }
+li:hover .facts { display: block; z-index: 4; pointer-events: none; }
+li:focus .facts, li:focus-within .facts { display: block; pointer-events: auto; }
 .facts dl { display: flex; flex-wrap: wrap; gap: .35rem 1.6rem; margin: 0; }
 .facts dt { font-size: .75rem; color: var(--soft); }
 .facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
@@ -134,8 +134,18 @@ li:hover .facts { display: block; z-index: 4; }
 .partly .decision dd { color: var(--partly); }
 .dropped .decision dd { color: var(--dropped); }
 
-body:has(#show-kept:checked) li.dropped, body:has(#show-dropped:checked) li.kept,
-body:has(#show-partly:checked) li:not(.partly), li.miss { display: none; }
+/* A section whose layout can be skipped cuts off what reaches out of it, and keeps what is fixed: on
+   long pages the facts stand at their block. */
+.long ol { content-visibility: auto; contain-intrinsic-size: auto 3200px; }
+.long li { position: relative; }
+.long .facts { position: absolute; inset: 100% 1rem auto auto; margin: 0; }
+.long li:nth-last-child(-n + 6) .facts { inset: auto 1rem 100% auto; }
+.toolbar:not(:has(#show-all:checked)) ~ main ol, .sifted ol { content-visibility: visible; }
+
+.toolbar:has(#show-kept:checked) ~ main li.dropped,
+.toolbar:has(#show-dropped:checked) ~ main li.kept,
+.toolbar:has(#show-partly:checked) ~ main li:not(.partly),
+li.miss { display: none; }
 
 @media (max-width: 46rem) {
   body { padding-inline: .75rem; }
@@ -169,7 +179,9 @@ SCRIPT = """
       block.classList.toggle('miss', !hit);
       shown += hit;
     }
-    hits.textContent = wanted || reason.value ? shown.toLocaleString('en') : '';
+    const sifted = Boolean(wanted || reason.value);
+    document.querySelector('main').classList.toggle('sifted', sifted);
+    hits.textContent = sifted ? shown.toLocaleString('en') : '';
   };
   find.addEventListener('input', filter);
   reason.addEventListener('change', filter);

@@ -122,9 +122,12 @@ class _Texts:
         """The texts joined, a run for each change between kept and dropped."""
         decided = groupby(self._with_decision(rows), key=lambda piece: piece[1])
         joined = [("".join(text for text, _ in pieces), kept) for kept, pieces in decided]
-        if keep_space:
-            return tuple(Run(text.strip("\n"), kept) for text, kept in joined)
-        return tuple(Run(_SPACES.sub(" ", text), kept) for text, kept in joined)
+        if not keep_space:
+            joined = [(_SPACES.sub(" ", text), kept) for text, kept in joined]
+        edges = "\n" if keep_space else " "
+        joined[0] = (joined[0][0].lstrip(edges), joined[0][1])
+        joined[-1] = (joined[-1][0].rstrip(edges), joined[-1][1])
+        return tuple(Run(text, kept) for text, kept in joined)
 
     def reasons(self, rows: list[int]) -> tuple[str, ...]:
         """Why, without repetition."""
