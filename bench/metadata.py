@@ -106,7 +106,8 @@ def by_marrow(source: bytes, url: str | None) -> tuple[Values, float]:
     metadata = read_metadata(page)
     spent = time.thread_time() - start
     authors = "; ".join(metadata.authors) or None
-    return {"title": metadata.title, "author": authors, "date": metadata.date_published}, spent
+    date = metadata.date_published or metadata.date_modified
+    return {"title": metadata.title, "author": authors, "date": date}, spent
 
 
 def by_trafilatura(source: bytes, url: str | None) -> tuple[Values, float]:

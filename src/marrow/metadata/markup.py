@@ -86,9 +86,10 @@ def _places(text: bytes, needle: bytes) -> Iterator[int]:
 
 
 class Line(NamedTuple):
-    """A line of text as a reader sees it, and the row of its first text."""
+    """A line of text as a reader sees it, and the rows of its first and last text."""
 
     row: int
+    last: int
     text: str
 
 
@@ -139,14 +140,15 @@ class _LineWriter:
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self._row = -1
+        self._row = self._last = -1
         self._pieces: list[str] = []
 
     def write(self, row: int, text: str) -> None:
         if self._pieces:
+            self._last = row
             self._pieces.append(text)
         elif not text.isspace():
-            self._row = row
+            self._row = self._last = row
             self._pieces.append(text)
 
     def separate(self, *, ends_line: bool) -> None:
@@ -154,7 +156,7 @@ class _LineWriter:
             return
         if ends_line:
             text = _SPACES.sub(" ", "".join(self._pieces)).strip()
-            self.lines.append(Line(self._row, text))
+            self.lines.append(Line(self._row, self._last, text))
             self._pieces.clear()
         else:
             self._pieces.append(" ")
@@ -184,3 +186,7 @@ class Spans:
 
     def __contains__(self, row: int) -> bool:
         return bool(self._inside[row])
+
+    def touch(self, line: Line) -> bool:
+        """Whether some of a line lies in one of the parts."""
+        return bool(self._inside[line.row : line.last + 1].any())

@@ -42,6 +42,8 @@ _GENERIC = frozenset(["Article", "WebPage", "CreativeWork", "Thing"])
 _GROUPS = ((0, _ARTICLES), (1, _THINGS), (2, _PAGES), (3, _SITES))
 _NOT_AUTHORS = frozenset(["WebSite", "WebPage", "ImageObject"])
 _LIST_LIMIT = 500
+_WITHOUT_TYPE = frozenset(["authors", "date_published", "date_modified", "description", "license"])
+"""Fields that are believed of an item without a type: properties outside of all items."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,9 @@ def schema_claims(items: list[Item], source: str, hints: Hints) -> Iterator[Clai
     """What the items that describe this page say, those of the best one first."""
     for item in _about_this_page(items, hints):
         yield from _claims_of(item, source)
+    for item in items[:1]:
+        if not types(item):
+            yield from (one for one in _claims_of(item, source) if one.field in _WITHOUT_TYPE)
     for item in items:
         if "WebSite" in types(item):
             yield from (Claim("site_name", source, name) for name in _names(item)[:1])

@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from marrow.metadata.claims import Claim
 from marrow.metadata.dates import parse_date
 from marrow.metadata.markup import Spans
+from marrow.metadata.names import starts_with_by
 from marrow.metadata.surroundings import Surroundings
+from marrow.page import Page
 from marrow.tags import Tag
 
 _DATE = "date time publish posted datum fecha byline meta info".split()
@@ -26,24 +29,33 @@ _MODIFIED = re.compile(
     r"|uppdaterad|opdateret|oppdatert|обновлен|изменен|更新|修改|수정|تحديث|به‌?روز|עודכן|अपडेट",
     re.IGNORECASE,
 )
-_LETTERS_LIMIT = 24
+_PUBLISHED = re.compile(
+    r"publi|posted|written|created|min(?:ute)?s?\b.{0,3}read|veröffentl|erstellt|geschrieben"
+    r"|geplaatst|gepubliceerd|pubblicat|julkaistu|udgivet|opubl|vydáno|közzét|yayın|опубл|создан"
+    r"|发布|發布|公開|投稿|掲載|게시|등록|입력|작성|نشر|منتشر|شائع|פורסם|प्रकाशित|đăng|diterbitkan",
+    re.IGNORECASE,
+)
+_TIMES_LIMIT = 200
+_FEW_LETTERS, _SOME_LETTERS = 24, 60
 _DIGITS = re.compile(r"\d")
 
 
 def date_claims(around: Surroundings) -> Iterator[Claim]:
     """The dates near the title, the most explicit first."""
-    yield from _times(around)
+    times = around.page.rows_with_tag(Tag.TIME).tolist()
+    yield from _times(around.page, around.near(times))
     dated = [line for line in around.lines if _DIGITS.search(line.text) and parse_date(line.text)]
     if dated:
         marked = Spans.of(around.page, list(around.marks.find(*_DATE)))
-        for line in sorted(dated, key=lambda line: line.row not in marked):
-            if line.row in marked or _is_all_date(line.text):
+        for line in sorted(dated, key=lambda line: not marked.touch(line)):
+            if marked.touch(line) or _is_all_date(line.text):
                 yield Claim(_which(line.text), "byline", line.text)
+    elif times:
+        yield from _only(_times(around.page, times))
 
 
-def _times(around: Surroundings) -> Iterator[Claim]:
-    page = around.page
-    for row in around.near(page.rows_with_tag(Tag.TIME).tolist()):
+def _times(page: Page, rows: list[int]) -> Iterator[Claim]:
+    for row in rows:
         mark = f"{page.attribute(row, 'class')} {page.attribute(row, 'itemprop')}"
         for value in (page.attribute(row, "datetime"), page.text_of(row)):
             if value and parse_date(value):
@@ -51,14 +63,31 @@ def _times(around: Surroundings) -> Iterator[Claim]:
                 break
 
 
+def _only(claims: Iterator[Claim]) -> list[Claim]:
+    """The first claim if all are of the same day: if not, they speak of several pages."""
+    found = list(islice(claims, _TIMES_LIMIT))
+    days = {(parse_date(claim.value) or "")[:10] for claim in found}
+    return found[:1] if len(days) == 1 else []
+
+
 def _is_all_date(line: str) -> bool:
     """Whether a line says hardly more than a date: a few words such as `Published on`.
 
-    >>> _is_all_date("Posted on 3 May 2021"), _is_all_date("Visitors since 3 May 2021 on this page")
+    >>> _is_all_date("Thursday, 3 May 2021"), _is_all_date("Visitors since 3 May 2021 on this page")
     (True, False)
+    >>> _is_all_date("Published by the editors of the Daily Leaf on 3 May 2021")
+    True
     """
-    return sum(map(str.isalpha, line)) <= _LETTERS_LIMIT
+    letters = sum(map(str.isalpha, line))
+    if letters <= _FEW_LETTERS:
+        return True
+    published = _PUBLISHED.search(line) or _MODIFIED.search(line) or starts_with_by(line)
+    return letters <= _SOME_LETTERS and bool(published)
 
 
 def _which(text: str) -> str:
-    return "date_modified" if _MODIFIED.search(text) else "date_published"
+    """The field that a text speaks of: one that says both means the first."""
+    modified, published = _MODIFIED.search(text), _PUBLISHED.search(text)
+    if modified is None or (published is not None and published.start() < modified.start()):
+        return "date_published"
+    return "date_modified"

@@ -18,10 +18,10 @@ from marrow.metadata.markup import Line, Marks, Spans, lines_between
 from marrow.page import Page
 from marrow.tags import HEADINGS, INERT, Tag, TagSet
 
-_ELSEWHERE = """comment related sidebar recommend footer teaser popular latest- carousel newsletter
+_ELSEWHERE = """comment related sidebar recommend site-footer page-footer teaser popular latest- carousel newsletter
     more-from trending widget-area widget_ testimonial read-next readnext up-next also-like
     most-read reviews review- -review""".split()
-_ASIDE = TagSet("nav footer")
+_ASIDE = TagSet("nav")
 _BEFORE, _AFTER = 60, 250
 _SHORT = 300
 
@@ -61,10 +61,11 @@ class Surroundings:
         after = int(page.end[title]) if self.title_row >= 0 else 0
         first, last = max(title - _BEFORE, 0), min(after + _AFTER, len(page))
         for row in (first + np.flatnonzero(HEADINGS.mask(page.tag[first:last]))).tolist():
-            if page.end[row] <= title:
-                first = int(page.end[row])
-            elif row >= after and self._links(row):
-                return first, row
+            if self._links(row):
+                if row >= after:
+                    return first, row
+                if page.end[row] <= title:
+                    first = int(page.end[row])
         return first, last
 
     def _links(self, heading: int) -> bool:
