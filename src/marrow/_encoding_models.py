@@ -111,11 +111,12 @@ ANY_PAIR: Final = 6  # in English, whose letters beyond ASCII are from anywhere
 STRANGER: Final = 4  # a letter that the language has not, on top of the unseen pair
 BESIDE_DIGIT: Final = 6  # a letter
 BESIDE_LATIN: Final = 3  # an ideograph
-BESIDE_SIGN: Final = 3  # a letter beyond ASCII, the sign being a rare one
+BESIDE_SIGN: Final = 4  # a letter, where that sign and a letter do not go together
 COMMON_SIGN: Final = 6
 RARE_SIGN: Final = 10
 NO_CHARACTER: Final = 22
 CAPITAL: Final = 2
+NEXT_CAPITAL: Final = 1  # after another
 ODD_CAPITAL: Final = 8  # inside a word: "пРИВЕТ" is the mark of a wrong Cyrillic encoding
 EVERYDAY_IDEOGRAPH: Final = 13
 SELDOM_IDEOGRAPH: Final = 17
@@ -123,6 +124,7 @@ IDEOGRAPHIC_SIGN: Final = 12
 HALF_WIDTH: Final = 15
 
 COMMON_SIGNS: Final = frozenset("\xa0\xad–—‘’“”‚„…•·«»©®™€£§°№¿¡½´ªº")
+BEFORE_WORDS: Final = frozenset("\xa0\xad–—‘“”‚„…•·«€£§№¿¡")
 RARE_SIGNS: Final = frozenset("¢¤¥¦¨¬¯±²³µ¶¸¹¼¾×÷†‡‰‹›ˆ˜₪฿₫،؛؟־ֿ׀׃")
 HTML_LANGUAGE: Final = re.compile(rb"<html[^>]{0,300}?\slang\s*=\s*[\"']?([a-z]{2})", re.IGNORECASE)
 
@@ -184,6 +186,7 @@ class Models:
     lower: Flags
     upper: Flags
     sign: Bits  # what a sign costs
+    stray: Flags  # a sign that does not stand before a word
 
 
 def _alphabetic(sample: bytes, read: Reader) -> Iterator[tuple[int, str, str]]:
@@ -206,12 +209,10 @@ def _pair_bits(models: Models, before: Bits, after: Bits) -> Bits:
     bits[~letters[0] & letters[1] & (after < 0x80)] = AFTER_SIGN
     bits[(letters[0] & _is_digit(after)) | (_is_digit(before) & letters[1])] += BESIDE_DIGIT
     bits += np.where(models.stranger[:, after], STRANGER, 0) + models.sign[:, after]
-    rare = models.sign >= RARE_SIGN
-    bits[
-        (rare[:, before] & letters[1] & (after > 0x7F))
-        | (letters[0] & rare[:, after] & (before > 0x7F))
-    ] += BESIDE_SIGN
-    capital = np.where(models.lower[:, before], ODD_CAPITAL, CAPITAL)
+    bits[models.stray[:, before] & letters[1]] += BESIDE_SIGN
+    bits[letters[0] & (before > 0x7F) & (models.sign[:, after] >= RARE_SIGN)] += BESIDE_SIGN
+    capital = np.where(models.upper[:, before], NEXT_CAPITAL, CAPITAL)
+    capital[models.lower[:, before]] = ODD_CAPITAL
     return bits + np.where(models.upper[:, after], capital, 0)
 
 
@@ -241,6 +242,7 @@ def _models(read: Reader) -> Models:
         lower=_flags(str.islower, alphabets),
         upper=_flags(str.isupper, alphabets),
         sign=np.array([[_sign_bits(c) for c in characters] for characters in alphabets]),
+        stray=_flags(_is_stray, alphabets),
     )
 
 
@@ -265,6 +267,10 @@ def _sign_bits(character: str) -> int:
     if character in COMMON_SIGNS:
         return COMMON_SIGN
     return RARE_SIGN if character in RARE_SIGNS else NO_CHARACTER
+
+
+def _is_stray(character: str) -> bool:
+    return _sign_bits(character) > 0 and character not in BEFORE_WORDS
 
 
 def _places(characters: str, table: tuple[Bits, dict[str, int]]) -> list[int]:
