@@ -27,7 +27,7 @@ from marrow.metadata.record import Metadata
 from marrow.metadata.schema import Hints, address_key, schema_claims
 from marrow.metadata.shown_dates import date_claims
 from marrow.metadata.site import Site
-from marrow.metadata.surroundings import Surroundings, row_showing
+from marrow.metadata.surroundings import Surroundings, links_elsewhere, row_showing
 from marrow.metadata.titles import Title, choose_title
 from marrow.metadata.values import NAME_LIMIT, TEXT_LIMIT, TITLE_LIMIT, absolute, clean, key
 from marrow.page import Page
@@ -57,6 +57,7 @@ class _Reading:
                 "rdfa": lambda: schema_claims(items(page, RDFA), "rdfa", self.hints),
                 "byline": lambda: author_claims(self.around),
                 "shown": lambda: date_claims(self.around),
+                "url": lambda: _url_claims(self.page.url or self.canonical or ""),
             }
         )
 
@@ -90,7 +91,7 @@ class _Reading:
     @cached_property
     def around(self) -> Surroundings:
         text, _, row = self.title
-        if row < 0 and text is not None:
+        if text is not None and (row < 0 or links_elsewhere(self.page, row)):
             row = row_showing(self.page, text)
         if row < 0:
             row = next((one.row for one in self.headings if one.level == 1), -1)
@@ -126,9 +127,11 @@ class _Reading:
         addresses += [claim.value for claim in self.claims.about("canonical_url", "meta")]
         titles = [claim.value for claim in self.claims.about("title", "meta")]
         titles += [one.text for one in self.headings if one.level == 1]
+        titles += [title for title in [document_title(self.page)] if title]
         return Hints(
             frozenset(address_key(one) for one in addresses if one),
             frozenset(key(title) for title in titles) - {""},
+            tuple(titles[:10]),
         )
 
     @cached_property
@@ -209,9 +212,19 @@ class _Reading:
         return ()
 
 
+def _url_claims(address: str) -> Iterator[Claim]:
+    """The day in an address such as `/2024/03/14/tea`: that is how sites file what they publish."""
+    if match := _URL_DATE.search(address[:1_000]):
+        yield Claim("date_published", "url", "-".join(match.groups()))
+
+
 def _author_names(claims: list[Claim]) -> dict[str, bool]:
     """The names in some claims, each with whether it is weak."""
-    return {name: claim.weak for claim in claims for name in split_names(claim.value)}
+    names: dict[str, tuple[str, bool]] = {}
+    for claim in claims:
+        for name in split_names(claim.value):
+            names.setdefault(key(name), (name, claim.weak))
+    return dict(names.values())
 
 
 def _split_tags(value: str) -> list[str]:
@@ -224,7 +237,8 @@ def _split_tags(value: str) -> list[str]:
 
 
 def _name(value: str) -> str | None:
-    return clean(value, NAME_LIMIT)
+    """A name, but not the handle of an account."""
+    return None if value.startswith("@") else clean(value, NAME_LIMIT)
 
 
 def _language(value: str) -> str | None:

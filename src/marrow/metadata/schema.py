@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from marrow.metadata.claims import Claim
-from marrow.metadata.values import key
+from marrow.metadata.values import key, likeness
 
 Item = dict[str, Any]
 
@@ -52,6 +52,7 @@ class Hints:
 
     addresses: frozenset[str] = field(default_factory=frozenset)
     titles: frozenset[str] = field(default_factory=frozenset)
+    shown: tuple[str, ...] = ()
 
 
 def schema_claims(items: list[Item], source: str, hints: Hints) -> Iterator[Claim]:
@@ -85,7 +86,7 @@ def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
     """The best item of each group, articles before other things before pages.
 
     Of several items of one group none is the page's own unless its address or title says so: they
-    are what a list shows.
+    are what a list shows. A single one is believed unless it says that it is something else.
     """
     chosen: list[Item] = []
     for group, _ in _GROUPS[:3]:
@@ -93,7 +94,7 @@ def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
         agreeing = [item for item in members if _agrees(item, hints)]
         if agreeing:
             chosen.append(max(agreeing, key=len))
-        elif len(members) == 1 and (group == 0 or not chosen):
+        elif len(members) == 1 and not _is_foreign(members[0], hints, strict=group == 1):
             chosen.append(members[0])
     return chosen
 
@@ -105,8 +106,25 @@ def _group(item: Item) -> int:
 
 def _agrees(item: Item, hints: Hints) -> bool:
     return any(address_key(one) in hints.addresses for one in _addresses(item)) or any(
-        key(title) in hints.titles for title in [*_texts(item.get("headline")), *_names(item)]
+        key(title) in hints.titles for title in _titles(item)
     )
+
+
+def _titles(item: Item) -> list[str]:
+    return [*_texts(item.get("headline")), *_names(item)]
+
+
+def _is_foreign(item: Item, hints: Hints, *, strict: bool) -> bool:
+    """Whether an item that does not agree with the page speaks of something else.
+
+    Articles are often declared under another headline or address. For videos, products and the
+    like (`strict`) any difference counts: pages embed them.
+    """
+    titles = _titles(item)
+    likest = max((likeness(one, other) for one in titles for other in hints.shown), default=1.0)
+    if strict:
+        return likest < 0.5
+    return likest < 0.1 and bool(_addresses(item)) and bool(hints.addresses)
 
 
 def address_key(address: str) -> str:

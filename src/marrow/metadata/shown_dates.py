@@ -17,7 +17,8 @@ from itertools import islice
 
 from marrow.metadata.claims import Claim
 from marrow.metadata.dates import parse_date
-from marrow.metadata.markup import Spans
+from marrow.metadata.markup import Line, Spans
+from marrow.metadata.months import MONTHS
 from marrow.metadata.names import starts_with_by
 from marrow.metadata.surroundings import Surroundings
 from marrow.page import Page
@@ -37,6 +38,9 @@ _PUBLISHED = re.compile(
 )
 _TIMES_LIMIT = 200
 _FEW_LETTERS, _SOME_LETTERS = 24, 60
+_STARTS_DATE = re.compile(
+    rf"\W*(?:\d|(?:{'|'.join(sorted({name[:3] for name in MONTHS}))})[^\s\d]*\s\d)", re.IGNORECASE
+)
 _DIGITS = re.compile(r"\d")
 
 
@@ -48,7 +52,7 @@ def date_claims(around: Surroundings) -> Iterator[Claim]:
     if dated:
         marked = Spans.of(around.page, list(around.marks.find(*_DATE)))
         for line in sorted(dated, key=lambda line: not marked.touch(line)):
-            if marked.touch(line) or _is_all_date(line.text):
+            if marked.touch(line) or _is_all_date(line.text) or _has_date_apart(around.page, line):
                 yield Claim(_which(line.text), "byline", line.text)
     elif times:
         yield from _only(_times(around.page, times))
@@ -83,6 +87,12 @@ def _is_all_date(line: str) -> bool:
         return True
     published = _PUBLISHED.search(line) or _MODIFIED.search(line) or starts_with_by(line)
     return letters <= _SOME_LETTERS and bool(published)
+
+
+def _has_date_apart(page: Page, line: Line) -> bool:
+    """Whether a date stands in an element of its own within a line."""
+    texts = (page.text_of(row) for row in range(line.row, line.last + 1) if page.is_text[row])
+    return any(len(text) <= 40 and _STARTS_DATE.match(text) and parse_date(text) for text in texts)
 
 
 def _which(text: str) -> str:

@@ -61,17 +61,12 @@ class Surroundings:
         after = int(page.end[title]) if self.title_row >= 0 else 0
         first, last = max(title - _BEFORE, 0), min(after + _AFTER, len(page))
         for row in (first + np.flatnonzero(HEADINGS.mask(page.tag[first:last]))).tolist():
-            if self._links(row):
+            if links_elsewhere(page, row):
                 if row >= after:
                     return first, row
                 if page.end[row] <= title:
                     first = int(page.end[row])
         return first, last
-
-    def _links(self, heading: int) -> bool:
-        page = self.page
-        inside = page.tag[heading : page.end[heading]]
-        return bool((inside == Tag.A).any() or page.tag[page.parent[heading]] == Tag.A)
 
     def near(self, rows: Iterable[int]) -> list[int]:
         """Those of `rows` that lie near the title, those after it first."""
@@ -99,6 +94,12 @@ class Surroundings:
 
     def _distance(self, row: int) -> tuple[bool, int]:
         return row < self.title_row, abs(row - self.title_row)
+
+
+def links_elsewhere(page: Page, heading: int) -> bool:
+    """Whether a heading is a link or holds one."""
+    inside = page.tag[heading : page.end[heading]]
+    return bool((inside == Tag.A).any() or page.tag[page.parent[heading]] == Tag.A)
 
 
 def row_showing(page: Page, title: str) -> int:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from marrow.metadata.claims import Claim
 from marrow.metadata.html import Heading
 from marrow.metadata.site import Site
-from marrow.metadata.values import key, words
+from marrow.metadata.values import key, likeness
 
 _SEPARATOR = re.compile(
     r"\s+(?:[|｜¦–—―\-‐‑−»«›‹·•・∙●~∼/\\<>→⋆★*+]|::?)+\s+"
@@ -175,19 +175,3 @@ def _runs(title: str, parts: list[_Part]) -> list[str]:
 def _leading_runs(title: str) -> list[str]:
     parts = _parts(title)
     return [title[parts[0].start : part.end] for part in parts[:-1]]
-
-
-def likeness(one: str, other: str) -> float:
-    """How much two titles share: 1 for the same words, 0 for none.
-
-    >>> likeness("Tea is back", "Tea is back again")
-    0.75
-    """
-    first, second = words(one), words(other)
-    if not first or not second:
-        return 0.0
-    if len(first) < 3 and not one.isascii():
-        # Scripts without spaces between words: compare characters.
-        first, second = list("".join(first)), list("".join(second))
-    shared = len(set(first) & set(second))
-    return shared / max(len(set(first)), len(set(second)))

@@ -113,3 +113,19 @@ def words(text: str) -> list[str]:
 
 
 _WORD = re.compile(r"[^\W_]+")
+
+
+def likeness(one: str, other: str) -> float:
+    """How much two titles share: 1 for the same words, 0 for none.
+
+    >>> likeness("Tea is back", "Tea is back again")
+    0.75
+    """
+    first, second = words(one), words(other)
+    if not first or not second:
+        return 0.0
+    if len(first) < 3 and not one.isascii():
+        # Scripts without spaces between words: compare characters.
+        first, second = list("".join(first)), list("".join(second))
+    shared = len(set(first) & set(second))
+    return shared / max(len(set(first)), len(set(second)))
