@@ -82,7 +82,7 @@ h1 { margin: 0; font: 600 2rem/1.2 var(--text); text-wrap: balance; overflow-wra
   min-width: 0; max-width: 18rem; padding: .3rem .7rem; border: 1px solid var(--line);
   border-radius: .4rem; background: var(--card); color: inherit; font: inherit;
 }
-.search input { flex: 1; }
+.search input, .search select { flex: 1 1 8rem; }
 
 .heads, li { display: grid; grid-template-columns: 6.25rem minmax(0, 1fr) auto; column-gap: .9rem; }
 .heads {

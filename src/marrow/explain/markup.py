@@ -31,7 +31,8 @@ def number(value: float) -> str:
 def share(part: float, whole: float) -> str:
     """A part of a whole as a percentage.
 
-    >>> share(1, 3), share(0, 0)
-    ('33 %', '0 %')
+    >>> share(1, 3), share(1, 1000), share(0, 0)
+    ('33 %', 'under 1 %', '0 %')
     """
-    return f"{part / whole if whole else 0:.0%}".replace("%", " %")
+    ratio = part / whole if whole else 0.0
+    return "under 1 %" if 0 < ratio < 0.01 else f"{100 * ratio:.0f} %"
