@@ -31,8 +31,8 @@ def command(
 ) -> None:
     """Show what was kept of a page, and why.
 
-    The report is one HTML file with every text block of the page, coloured by kept or dropped. Point
-    at a block for its score, the reason, and where it stands.
+    The report is one HTML file with every text block of the page, coloured by kept or dropped.
+    Point at a block for its score, the reason, and where it stands.
     """
     from marrow.explain import explain
     from marrow.pipeline import extract, find_extractor, method_name

@@ -50,7 +50,7 @@ def describe(error: Exception, name: str | None = None) -> str:
 
 @contextmanager
 def about(name: str) -> Iterator[None]:
-    """What fails inside is told with the name of the page that it is about, and ends the command."""
+    """What fails inside is told with the name of the page it is about, and ends the command."""
     try:
         yield
     except BrokenPipeError:

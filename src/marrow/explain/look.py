@@ -65,7 +65,9 @@ h1 { margin: 0; font: 600 2rem/1.2 var(--text); text-wrap: balance; overflow-wra
   align-items: center; padding: .6rem 0; background: var(--paper);
 }
 .toolbar fieldset { display: flex; flex-wrap: wrap; gap: .4rem; margin: 0; padding: 0; border: 0; }
-.toolbar legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.toolbar legend {
+  position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+}
 .toolbar label {
   display: inline-flex; gap: .4rem; align-items: baseline; padding: .25rem .8rem;
   border: 1px solid var(--line); border-radius: 2rem; background: var(--card); cursor: pointer;
@@ -74,9 +76,13 @@ h1 { margin: 0; font: 600 2rem/1.2 var(--text); text-wrap: balance; overflow-wra
 .toolbar label.kept { color: var(--kept); }
 .toolbar label.partly { color: var(--partly); }
 .toolbar label.dropped { color: var(--dropped); }
-.toolbar label:has(:checked) { border-color: currentcolor; box-shadow: inset 0 0 0 1px currentcolor; }
+.toolbar label:has(:checked) {
+  border-color: currentcolor; box-shadow: inset 0 0 0 1px currentcolor;
+}
 .toolbar label:has(:focus-visible) { outline: 2px solid currentcolor; outline-offset: 2px; }
-.search { display: flex; flex: 1; gap: .5rem; align-items: center; justify-content: flex-end; }
+.search {
+  display: flex; flex: 1; min-width: 0; gap: .5rem; align-items: center; justify-content: flex-end;
+}
 .search[hidden] { display: none; }
 .search input, .search select {
   min-width: 0; max-width: 18rem; padding: .3rem .7rem; border: 1px solid var(--line);
@@ -134,8 +140,8 @@ li:focus .facts, li:focus-within .facts { display: block; pointer-events: auto; 
 .partly .decision dd { color: var(--partly); }
 .dropped .decision dd { color: var(--dropped); }
 
-/* A section whose layout can be skipped cuts off what reaches out of it, and keeps what is fixed: on
-   long pages the facts stand at their block. */
+/* A section whose layout can be skipped cuts off what reaches out of it, and keeps what is fixed:
+   on long pages the facts stand at their block. */
 .long ol { content-visibility: auto; contain-intrinsic-size: auto 3200px; }
 .long li { position: relative; }
 .long .facts { position: absolute; inset: 100% 1rem auto auto; margin: 0; }

@@ -95,7 +95,7 @@ def verdicts(blocks: Blocks, selection: Selection) -> list[Verdict]:
 
 
 def _addresses(blocks: Blocks, element: Ints) -> Ints:
-    """The row that stands for each block: its element, or its first text where others share that."""
+    """The row that stands for each block: its element, or its first text if others share that."""
     inside = np.searchsorted(blocks.first_row, blocks.page.end[element]) - np.searchsorted(
         blocks.first_row, element
     )
