@@ -433,6 +433,10 @@ class TestWrongDeclarations:
         declared = text.replace("<head>", f"<head><meta charset={label}>")
         assert decode(declared.encode()) == Decoded(declared, "utf-8", "content")
 
+    def test_a_wrong_caller_leaves_the_page_its_say(self) -> None:
+        source = "<meta charset=koi8-r><p>Да".encode("koi8-r")
+        assert decode(source, "utf-8") == Decoded("<meta charset=koi8-r><p>Да", "koi8-r", "meta")
+
     def test_one_sign_of_utf8_in_a_latin1_page(self) -> None:
         assert decode("<p>© 2024".encode(), "latin1").text == "<p>© 2024"
 
