@@ -60,7 +60,7 @@ def _places(around: Surroundings) -> Iterator[list[str]]:
     page = around.page
     yield _first_together(around)
     for line in around.lines:
-        if starts_with_by(line.text):
+        if starts_with_by(line.text) and not around.is_elsewhere(line.row):
             yield byline_names(line.text, user=parse_date(line.text) is not None)
     for row in filter(around.is_short, around.near(_marked(around.marks, _USER))):
         yield byline_names(page.text_of(row), user=True)
@@ -89,10 +89,8 @@ def _only(places: Iterable[list[str]]) -> list[str]:
 
 def _far(around: Surroundings) -> list[int]:
     """The elements of the whole page that are marked as the author's."""
-    marks = Marks(around.page)
-    elsewhere = around.outside(marks)
-    rows = _marked(marks, _AUTHOR)
-    return [row for row in rows if around.is_short(row) and row not in elsewhere]
+    rows = _marked(Marks(around.page, needles=_AUTHOR), _AUTHOR)
+    return [row for row in rows if around.is_short(row) and not around.is_elsewhere(row)]
 
 
 def _marked(marks: Marks, needles: list[str]) -> list[int]:

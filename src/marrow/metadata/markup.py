@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -51,11 +51,14 @@ class Marks:
 
     NAMES = frozenset("class id rel itemprop data-testid data-qa data-component".split())
 
-    def __init__(self, page: Page, first: int = 0, last: int | None = None) -> None:
-        begin, stop = np.searchsorted(page.attr_row, (first, len(page) if last is None else last))
+    def __init__(
+        self, page: Page, first: int = 0, last: int | None = None, needles: Sequence[str] = ()
+    ) -> None:
+        """The marks of the rows from `first` to before `last`, those with `needles` if any."""
         wanted = np.zeros(len(page.attr_names) + 1, bool)
         wanted[[number for number, name in enumerate(page.attr_names) if name in self.NAMES]] = True
-        indexes = begin + np.flatnonzero(wanted[page.attr_name[begin:stop]])
+        indexes = _with_needles(page, needles) if needles else _between(page, first, last)
+        indexes = indexes[wanted[page.attr_name[indexes]]]
         self._rows: list[int] = page.attr_row[indexes].tolist()
         spans = zip(page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist(), strict=True)
         self._values = [page.attr_text[start:end] for start, end in spans]
@@ -76,6 +79,19 @@ class Marks:
             mark = self._values[place].decode(errors="replace").lower()
             found[row] = f"{found[row]} {mark}" if row in found else mark
         return found
+
+
+def _between(page: Page, first: int, last: int | None) -> NDArray[np.intp]:
+    """The attributes of the rows from `first` to before `last`."""
+    begin, stop = np.searchsorted(page.attr_row, (first, len(page) if last is None else last))
+    return np.arange(begin, stop)
+
+
+def _with_needles(page: Page, needles: Sequence[str]) -> NDArray[np.intp]:
+    """The attributes with one of `needles` in them: for few needles in all of a page."""
+    buffer = page.attr_text.lower()
+    places = [place for needle in needles for place in _places(buffer, needle.encode())]
+    return np.unique(np.searchsorted(page.attr_start, np.array(places, np.int64), "right") - 1)
 
 
 def _places(text: bytes, needle: bytes) -> Iterator[int]:
@@ -110,14 +126,15 @@ def lines_between(page: Page, first: int, last: int) -> list[Line]:
     writer = _LineWriter()
     closing: list[tuple[int, bool]] = []
     skip = first
-    tags, ends = page.tag[first:last].tolist(), page.end[first:last].tolist()
-    for row, (tag, end) in enumerate(zip(tags, ends, strict=True), first):
+    columns = (page.tag, page.end, page.text_start, page.text_end)
+    rows = zip(*(column[first:last].tolist() for column in columns), strict=True)
+    for row, (tag, end, text_start, text_end) in enumerate(rows, first):
         while closing and closing[-1][0] <= row:
             writer.separate(ends_line=closing.pop()[1])
         if row < skip:
             continue
         if tag == _TEXT:
-            writer.write(row, page.text_of(row))
+            writer.write(row, page.text[text_start:text_end].decode(errors="replace"))
         elif tag in _INERT and row > first:
             skip = end
         elif tag in _SEPARATING:

@@ -47,10 +47,13 @@ _ROW_LIMIT = 5_000
 
 def items(page: Page, dialect: Dialect) -> list[Item]:
     """The items that stand on their own; the first has the properties that are in none of them."""
+    rows = _rows(page, dialect)
+    if not rows.any():
+        return []
     reading = _Reading(page, dialect)
-    for row, attributes in attributes_of(page, _rows(page, dialect)).items():
+    for row, attributes in attributes_of(page, rows).items():
         reading.visit(row, attributes)
-    return reading.items if reading.items != [{}] else []
+    return reading.items
 
 
 def _rows(page: Page, dialect: Dialect) -> Bools:

@@ -89,8 +89,9 @@ def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
     are what a list shows. A single one is believed unless it says that it is something else.
     """
     chosen: list[Item] = []
-    for group, _ in _GROUPS[:3]:
-        members = [item for item in items if _group(item) == group]
+    groups = [_group(item) for item in items]
+    for group in range(3):
+        members = [item for item, own in zip(items, groups, strict=True) if own == group]
         agreeing = [item for item in members if _agrees(item, hints)]
         if agreeing:
             chosen.append(max(agreeing, key=len))

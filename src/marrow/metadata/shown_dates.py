@@ -41,14 +41,17 @@ _FEW_LETTERS, _SOME_LETTERS = 24, 60
 _STARTS_DATE = re.compile(
     rf"\W*(?:\d|(?:{'|'.join(sorted({name[:3] for name in MONTHS}))})[^\s\d]*\s\d)", re.IGNORECASE
 )
-_DIGITS = re.compile(r"\d")
 
 
 def date_claims(around: Surroundings) -> Iterator[Claim]:
     """The dates near the title, the most explicit first."""
     times = around.page.rows_with_tag(Tag.TIME).tolist()
     yield from _times(around.page, around.near(times))
-    dated = [line for line in around.lines if _DIGITS.search(line.text) and parse_date(line.text)]
+    dated = [
+        line
+        for line in around.lines
+        if parse_date(line.text) is not None and not around.is_elsewhere(line.row)
+    ]
     if dated:
         marked = Spans.of(around.page, list(around.marks.find(*_DATE)))
         for line in sorted(dated, key=lambda line: not marked.touch(line)):

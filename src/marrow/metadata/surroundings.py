@@ -9,19 +9,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
 
-from marrow.metadata.markup import Line, Marks, Spans, lines_between
+from marrow.metadata.markup import Line, Marks, lines_between
 from marrow.page import Page
-from marrow.tags import HEADINGS, INERT, Tag, TagSet
+from marrow.tags import HEADINGS, INERT, Tag
 
-_ELSEWHERE = """comment related sidebar recommend site-footer page-footer teaser popular latest- carousel newsletter
-    more-from trending widget-area widget_ testimonial read-next readnext up-next also-like
-    most-read reviews review- -review""".split()
-_ASIDE = TagSet("nav")
+_ELSEWHERE = re.compile(
+    r"comment|related|sidebar|recommend|site-footer|page-footer|teaser|popular|latest-|carousel"
+    r"|newsletter|more-from|trending|widget-area|widget_|testimonial|read-?next|up-next|also-like"
+    r"|most-read|reviews|review-|-review",
+    re.IGNORECASE,
+)
 _BEFORE, _AFTER = 60, 250
 _SHORT = 300
 
@@ -32,22 +35,12 @@ class Surroundings:
     def __init__(self, page: Page, title_row: int) -> None:
         self.page = page
         self.title_row = title_row
+        self._elsewhere: dict[int, bool] = {}
 
     @cached_property
     def marks(self) -> Marks:
         """The marks of the rows near the title."""
         return Marks(self.page, *self.region)
-
-    @cached_property
-    def elsewhere(self) -> Spans:
-        """Comments, sidebars, lists of other pages: unless the title itself stands in them."""
-        return self.outside(self.marks)
-
-    def outside(self, marks: Marks) -> Spans:
-        """The parts of a page that some marks, and the tags, say are about something else."""
-        rows = list(marks.find(*_ELSEWHERE))
-        rows.extend(np.flatnonzero(_ASIDE.mask(self.page.tag)).tolist())
-        return Spans.of(self.page, rows, around=self.title_row)
 
     @cached_property
     def region(self) -> tuple[int, int]:
@@ -68,12 +61,29 @@ class Surroundings:
                     first = int(page.end[row])
         return first, last
 
+    def is_elsewhere(self, row: int) -> bool:
+        """Whether a row lies in comments, menus or lists of other pages that the title is not in."""
+        page = self.page
+        above: list[int] = []
+        answer = False
+        while row >= 0 and not (row <= self.title_row < page.end[row]):
+            known = self._elsewhere.get(row)
+            if known is not None:
+                answer = known
+                break
+            above.append(row)
+            if page.tag[row] == Tag.NAV or _ELSEWHERE.search(_mark(page, row)):
+                answer = True
+                break
+            row = int(page.parent[row])
+        self._elsewhere.update(dict.fromkeys(above, answer))
+        return answer
+
     def near(self, rows: Iterable[int]) -> list[int]:
         """Those of `rows` that lie near the title, those after it first."""
         first, last = self.region
-        inside = [row for row in rows if first <= row < last]
-        near = [row for row in inside if self.page.end[row] <= last and row not in self.elsewhere]
-        return sorted(near, key=self._distance)
+        near = [row for row in rows if first <= row < last and self.page.end[row] <= last]
+        return sorted((row for row in near if not self.is_elsewhere(row)), key=self._distance)
 
     def is_short(self, row: int) -> bool:
         """Whether a row holds some text, but no more than a byline would."""
@@ -81,19 +91,24 @@ class Surroundings:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The short lines near the title, those after it first, without the title itself."""
+        """The short lines near the title, those after it first, without the title itself.
+
+        Ask `is_elsewhere` about those that matter.
+        """
         title_end = int(self.page.end[self.title_row]) if self.title_row >= 0 else 0
         near = [
             line
             for line in lines_between(self.page, *self.region)
-            if len(line.text) <= _SHORT
-            and not self.title_row <= line.row < title_end
-            and line.row not in self.elsewhere
+            if len(line.text) <= _SHORT and not self.title_row <= line.row < title_end
         ]
         return sorted(near, key=lambda line: self._distance(line.row))
 
     def _distance(self, row: int) -> tuple[bool, int]:
         return row < self.title_row, abs(row - self.title_row)
+
+
+def _mark(page: Page, row: int) -> str:
+    return f"{page.attribute(row, 'class')} {page.attribute(row, 'id')}"
 
 
 def links_elsewhere(page: Page, heading: int) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
 TITLE_LIMIT = 1_000
@@ -101,15 +102,16 @@ def key(text: str) -> str:
     return "".join(words(text))
 
 
-def words(text: str) -> list[str]:
+@lru_cache(maxsize=512)  # a page asks for its few titles and names again and again
+def words(text: str) -> tuple[str, ...]:
     """The words of a text in one case and one Unicode form.
 
     >>> words("The ﬁne Print!")
-    ['the', 'fine', 'print']
+    ('the', 'fine', 'print')
     """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-    return _WORD.findall(text.casefold())
+    return tuple(_WORD.findall(text.casefold()))
 
 
 _WORD = re.compile(r"[^\W_]+")
@@ -126,6 +128,6 @@ def likeness(one: str, other: str) -> float:
         return 0.0
     if len(first) < 3 and not one.isascii():
         # Scripts without spaces between words: compare characters.
-        first, second = list("".join(first)), list("".join(second))
+        first, second = tuple("".join(first)), tuple("".join(second))
     shared = len(set(first) & set(second))
     return shared / max(len(set(first)), len(set(second)))
