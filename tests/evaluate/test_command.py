@@ -48,6 +48,17 @@ def test_an_archive_with_a_limit(archive: Path, run: Run) -> None:
     assert result.stdout.startswith("# recipes: 1 pages by cnr\n")
 
 
+def test_drawn_tables_on_a_terminal(
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("marrow.cli.evaluate.is_terminal", lambda: True)
+    result = run(folder, "--method", "cnr", "--metric", "words")
+    assert result.exit_code == 0
+    assert "words: words in common, order aside" in result.stdout
+    assert "|" not in result.stdout
+    assert "precision" in result.stdout
+
+
 @pytest.mark.slow
 def test_several_processes(folder: Path, run: Run) -> None:
     result = run(folder, "--method", "cnr", "--jobs", "2", "--metric", "all")
@@ -70,6 +81,7 @@ def test_several_processes(folder: Path, run: Run) -> None:
         (["--metric", "magic"], 2, "There is no metric 'magic'"),
         (["--limit", "0"], 2, "--limit"),
         (["--jobs", "none"], 2, "--jobs"),
+        (["--json", "no/such/folder/a.json"], 2, "There is no folder 'no/such/folder'"),
     ],
 )
 def test_misuse_is_one_line(

@@ -65,6 +65,15 @@ def test_a_name_that_stands_twice_is_the_one_next_to_its_text() -> None:
     assert [page.tag_name(int(page.parent[row])) for row in mask.nonzero()[0]] == ["p", "p", "p"]
 
 
+def test_of_a_text_that_stands_twice_one_copy_is_content() -> None:
+    copy = f"<div><h2>Bread</h2><p>{TEXT}</p><p>{MORE}</p></div>"
+    page = parse(f"<nav>Home</nav>{copy}<p>For telephones:</p>{copy}<footer>Imprint</footer>")
+    mask = gold_leaves(page, f"Bread\n{TEXT}\n{MORE}")
+    rows = mask.nonzero()[0]
+    assert len(rows) == 3
+    assert page.parent[page.parent[rows[0]]] == page.parent[page.parent[rows[-1]]]
+
+
 def test_text_in_another_order_is_found() -> None:
     html = f"<p>{MORE}</p><nav>Home</nav><p>{TEXT}</p>"
     assert kept(html, f"{TEXT}\n{MORE}") == [MORE, TEXT]

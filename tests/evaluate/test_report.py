@@ -90,7 +90,7 @@ def test_markdown(results: Results) -> None:
     assert "| good | all | 3 | 0.833 | 0.833 | 0.833 | 0.500–1.000 | 0.833 | 0.833 |" in text
     assert "## lcs" not in text, "a metric without a score has no table"
     assert "| bad | 3 | 1 | 15.0 | 15.0 | 15.0 | 19.5 | 20.0 |" in text
-    assert "## 1 failures, each scored 0" in text
+    assert "## failures: 1, each scored 0" in text
     assert r"| bad | bread | ValueError: a \| b |" in text
     assert "| gold.jsonl line 4 | the page 'x' is missing |" in text
 

@@ -16,6 +16,7 @@ from marrow.evaluate.tokens import fold, token_spans, tokens
         (" \n\t—…!", []),
         ("Don't panic", ["don", "t", "panic"]),
         ("Don’t panic", ["don", "t", "panic"]),
+        ("Don´t panic", ["don", "t", "panic"]),
         ("3.5 km²", ["3", "5", "km2"]),
         ("snake_case", ["snake", "case"]),
         ("Straße STRASSE", ["strasse", "strasse"]),
@@ -60,8 +61,7 @@ def test_spans_are_the_tokens_with_their_places() -> None:
 def test_tokens_of_anything_are_words_that_are_left_alone_the_second_time(text: str) -> None:
     once = tokens(text)
     assert all(once)
-    again = tokens(" ".join(once))
-    assert "".join(again) == fold("".join(once)).replace(" ", "")
+    assert tokens(" ".join(once)) == once
 
 
 @given(st.text(), st.text())

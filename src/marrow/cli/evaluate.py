@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from marrow.cli.failures import complain
+from marrow.cli.progress import is_terminal
 from marrow.errors import MethodError
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def command(
     """
     from marrow.evaluate import Dataset, Report, evaluate
 
+    for name in (json_file, markdown_file):
+        _check_folder(name)
     chosen = _checked(methods or ("default",), metrics)
     dataset = Dataset(data, limit=limit)
     with _progress(len(dataset)) as advance:
@@ -98,15 +101,27 @@ def command(
     _write(json_file, report, "json")
     _write(markdown_file, report, "markdown")
     _print(report)
-    for problem in results.problems:
-        complain(f"{problem.where}: {problem.message}")
-    for page in results.failures[:_MOST_NAMED]:
-        complain(f"{page.method} failed on {page.id}: {page.error}")
-    if len(results.failures) > _MOST_NAMED:
-        complain(f"and {len(results.failures) - _MOST_NAMED} more failures; --json names them all")
+    _name([f"{problem.where}: {problem.message}" for problem in results.problems])
+    _name([f"{page.method} failed on {page.id}: {page.error}" for page in results.failures])
+
+
+def _check_folder(name: str | None) -> None:
+    """Say before the work, and not after it, that its result cannot be written."""
+    if name is not None and not Path(name).parent.is_dir():
+        raise click.UsageError(
+            f"There is no folder {str(Path(name).parent)!r} to write {name!r} to."
+        )
 
 
 _MOST_NAMED = 20
+
+
+def _name(troubles: list[str]) -> None:
+    """Name what went wrong, a line each, as long as a person would read it."""
+    for trouble in troubles[:_MOST_NAMED]:
+        complain(trouble)
+    if len(troubles) > _MOST_NAMED:
+        complain(f"and {len(troubles) - _MOST_NAMED} more like these; --json names them all")
 
 
 def _checked(methods: tuple[str, ...], metrics: tuple[str, ...]) -> list[str]:
@@ -145,7 +160,7 @@ def _write(name: str | None, report: Report, form: str) -> None:
 
 def _print(report: Report) -> None:
     """The tables on standard output: drawn on a terminal, Markdown in a pipe."""
-    if not sys.stdout.isatty():
+    if not is_terminal():
         click.echo(report.markdown, nl=False)
         return
     from rich.console import Console

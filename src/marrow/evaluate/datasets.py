@@ -20,6 +20,7 @@ in its place: nothing is skipped in silence, and nothing ends the iteration.
 
 from __future__ import annotations
 
+import io
 import lzma
 import tarfile
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ from pathlib import Path, PurePosixPath
 
 from marrow.errors import DatasetError, PageError
 from marrow.evaluate.annotated import annotated_text
-from marrow.evaluate.gold import Entry, Example, Problem, read_entries
+from marrow.evaluate.gold import Entry, Example, Problem, read_entries, read_held_page
 
 __all__ = ["Dataset", "Entry", "Example", "Problem"]
 
@@ -48,7 +49,7 @@ class Dataset:
     def __init__(self, path: str | Path, *, limit: int | None = None) -> None:
         self.path = Path(path)
         self.name = _name(self.path)
-        items = list(_read_gold(self.path))
+        items = _read_gold(self.path)
         self._problems = [item for item in items if isinstance(item, Problem)]
         entries = [item for item in items if isinstance(item, Entry)]
         if not entries:
@@ -66,9 +67,9 @@ class Dataset:
         if _is_archive(self.path):
             yield from self._from_archive()
         else:
-            folder = self.path if self.path.is_dir() else self.path.parent
+            gold = self.path / GOLD if self.path.is_dir() else self.path
             for entry in self._entries.values():
-                yield _from_folder(folder, entry)
+                yield _from_folder(gold, entry)
 
     def _from_archive(self) -> Iterator[Example | Problem]:
         """The pages in the order of the archive, which is read once from end to end."""
@@ -105,26 +106,27 @@ def _is_archive(path: Path) -> bool:
     return path.is_file() and (".tar" in path.suffixes or path.suffix == ".tgz")
 
 
-def _read_gold(path: Path) -> Iterator[Entry | Problem]:
+def _read_gold(path: Path) -> list[Entry | Problem]:
     """The lines of the gold, wherever it is; raises `DatasetError` where there is none."""
     if not path.exists():
         raise DatasetError(f"There is no dataset at {path}.")
     try:
         if _is_archive(path):
-            return read_entries(_archived_gold(path), GOLD)
+            return _archived_gold(path)
         gold = path / GOLD if path.is_dir() else path
-        return read_entries(gold.read_bytes(), gold.name)
+        with gold.open("rb") as lines:
+            return list(read_entries(lines, gold.name))
     except FileNotFoundError:
         raise DatasetError(f"The folder {path} has no {GOLD}, so it is no dataset.") from None
     except _BROKEN_ARCHIVE as error:
         raise DatasetError(f"The dataset {path} cannot be read: {error}.") from None
 
 
-def _archived_gold(path: Path) -> bytes:
+def _archived_gold(path: Path) -> list[Entry | Problem]:
     with tarfile.open(path, "r|*") as archive:
         for member in archive:
             if PurePosixPath(member.name).name == GOLD and member.isfile():
-                return _content(archive, member)
+                return list(read_entries(io.BytesIO(_content(archive, member)), GOLD))
     raise DatasetError(f"The archive {path} has no {GOLD}, so it is no dataset.")
 
 
@@ -147,21 +149,28 @@ def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     return stream.read() if stream is not None else b""
 
 
-def _from_folder(folder: Path, entry: Entry) -> Example | Problem:
-    if entry.html is not None and entry.has_gold:
-        return entry.example(entry.html)
-    if entry.html is not None:
+def _from_folder(gold: Path, entry: Entry) -> Example | Problem:
+    """The page of an entry, from the gold file itself or from a file below its folder."""
+    annotated = gold.parent / "annotated" / f"{entry.id}.html"
+    if not entry.has_gold and not annotated.is_file():
         return Problem(entry.where, _no_gold(entry.id))
-    path = folder / (entry.path or f"html/{entry.id}.html")
-    annotated = folder / "annotated" / f"{entry.id}.html"
     try:
-        html = path.read_bytes()
+        html = _held_page(gold, entry) if entry.holds_page else _page_file(gold, entry).read_bytes()
         if entry.has_gold:
             return entry.example(html)
         return _with_annotation(entry, html, annotated.read_bytes())
-    except (OSError, ValueError):
-        missing = _no_gold(entry.id) if path.is_file() else _no_page(entry.id, path)
-        return Problem(entry.where, missing)
+    except (OSError, ValueError) as error:
+        return Problem(entry.where, f"{_no_page(entry.id)}: {error}")
+
+
+def _page_file(gold: Path, entry: Entry) -> Path:
+    return gold.parent / (entry.path or f"html/{entry.id}.html")
+
+
+def _held_page(gold: Path, entry: Entry) -> bytes:
+    with gold.open("rb") as file:
+        file.seek(entry.offset)
+        return read_held_page(file.readline())
 
 
 def _with_annotation(entry: Entry, html: bytes, annotated: bytes) -> Example | Problem:
@@ -171,9 +180,8 @@ def _with_annotation(entry: Entry, html: bytes, annotated: bytes) -> Example | P
         return Problem(entry.where, f"the annotation of {entry.id!r} cannot be read: {error}")
 
 
-def _no_page(page_id: str, path: Path | None = None) -> str:
-    place = f": {path} cannot be read" if path is not None else ""
-    return f"the page {page_id!r} is missing{place}"
+def _no_page(page_id: str) -> str:
+    return f"the page {page_id!r} is missing"
 
 
 def _no_gold(page_id: str) -> str:

@@ -1,9 +1,9 @@
 """The gold of a page: a line of JSON, checked.
 
->>> [entry] = read_entries(b'{"id": "tea", "text": "Boil water."}', "gold.jsonl")
+>>> [entry] = read_entries([b'{"id": "tea", "text": "Boil water."}'], "gold.jsonl")
 >>> entry.id, entry.text
 ('tea', 'Boil water.')
->>> [problem] = read_entries(b'{"id": "tea", "text": 5}', "gold.jsonl")
+>>> [problem] = read_entries([b'{"id": "tea", "text": 5}'], "gold.jsonl")
 >>> problem.where, problem.message
 ('gold.jsonl line 1', 'text is not a string')
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,11 +56,17 @@ class Example:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the gold before its page is read."""
+    """A line of the gold before its page is read.
+
+    Where the line holds the page itself, `fields` has it not: `offset` says where in the file the
+    line starts, so that the page can be read when its turn comes.
+    """
 
     id: str
     where: str
     fields: Mapping[str, Any]
+    offset: int
+    holds_page: bool
 
     @property
     def text(self) -> str | None:
@@ -77,12 +83,6 @@ class Entry:
         """Where the page is, if the line says so."""
         return self.fields.get("path")
 
-    @property
-    def html(self) -> bytes | None:
-        """The page, if the line holds it: UTF-8, and marked so that no declaration overrules it."""
-        html = self.fields.get("html")
-        return None if html is None else codecs.BOM_UTF8 + html.encode("utf-8", "replace")
-
     def example(self, html: bytes, text: str | None = None) -> Example:
         """The page and its gold together."""
         return Example(
@@ -92,17 +92,19 @@ class Entry:
             text=self.text if text is None else text,
             has=tuple(self.fields.get("has") or ()),
             lacks=tuple(self.fields.get("lacks") or ()),
-            fields={name: value for name, value in self.fields.items() if name != "html"},
+            fields=self.fields,
         )
 
 
-def read_entries(gold: bytes, name: str) -> Iterator[Entry | Problem]:
+def read_entries(lines: Iterable[bytes], name: str) -> Iterator[Entry | Problem]:
     """The lines of a gold file; a broken one, or an id for the second time, is a problem."""
     seen: dict[str, str] = {}
-    for number, line in enumerate(gold.split(b"\n"), start=1):
+    end = 0
+    for number, line in enumerate(lines, start=1):
+        start, end = end, end + len(line)
         if not line.strip():
             continue
-        item = _read_line(line, f"{name} line {number}")
+        item = _read_line(line, f"{name} line {number}", start)
         if isinstance(item, Entry) and item.id in seen:
             yield Problem(item.where, f"the id {item.id!r} is already that of {seen[item.id]}")
             continue
@@ -111,7 +113,17 @@ def read_entries(gold: bytes, name: str) -> Iterator[Entry | Problem]:
         yield item
 
 
-def _read_line(line: bytes, where: str) -> Entry | Problem:
+def read_held_page(line: bytes) -> bytes:
+    """The page in a line: UTF-8, and marked as such, so that no declaration overrules it.
+
+    >>> read_held_page(b'{"html": "<p>Tea"}')
+    b'\\xef\\xbb\\xbf<p>Tea'
+    """
+    html: str = json.loads(line.decode("utf-8-sig"))["html"]
+    return codecs.BOM_UTF8 + html.encode("utf-8", "replace")
+
+
+def _read_line(line: bytes, where: str, offset: int) -> Entry | Problem:
     try:
         fields = json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -123,7 +135,9 @@ def _read_line(line: bytes, where: str) -> Entry | Problem:
     wrong = _wrong_field(fields)
     if wrong:
         return Problem(where, wrong)
-    return Entry(_page_id(fields, where), where, fields)
+    page_id = _page_id(fields, where)
+    holds_page = fields.pop("html", None) is not None
+    return Entry(page_id, where, fields, offset, holds_page)
 
 
 def _wrong_field(fields: dict[str, Any]) -> str | None:

@@ -48,15 +48,21 @@ class Report:
 
     @property
     def tables(self) -> list[Table]:
-        """What people read: scores, times, the worst and slowest pages, failures and problems."""
+        """What people read: scores, times, the worst and the slowest pages."""
         tables = [self._scores(metric) for metric in self.results.metrics]
-        tables += [self._times(), self._worst(), self._slowest(), *self._troubles()]
+        tables += [self._times(), self._worst(), self._slowest()]
         return [table for table in tables if table.rows]
 
     @property
+    def troubles(self) -> list[Table]:
+        """The failures of methods and the problems of the dataset, where there are any."""
+        return [table for table in (self._failures(), self._problems()) if table.rows]
+
+    @property
     def markdown(self) -> str:
-        """The tables as Markdown."""
-        return "\n".join([f"# {self.title}\n", *(_markdown(table) for table in self.tables)])
+        """All tables as Markdown."""
+        tables = [*self.tables, *self.troubles]
+        return "\n".join([f"# {self.title}\n", *(_markdown(table) for table in tables)])
 
     @property
     def title(self) -> str:
@@ -115,23 +121,15 @@ class Report:
         ]
         return Table("the slowest pages", ("method", "page", "milliseconds"), rows, names=2)
 
-    def _troubles(self) -> list[Table]:
-        failures = [(page.method, page.id, page.error or "") for page in self.results.failures]
-        problems = [(problem.where, problem.message) for problem in self.results.problems]
-        return [
-            Table(
-                f"{len(failures)} failures, each scored 0",
-                ("method", "page", "why"),
-                _first(failures),
-                names=3,
-            ),
-            Table(
-                f"{len(problems)} problems of the dataset, not scored",
-                ("where", "what"),
-                _first(problems),
-                names=2,
-            ),
-        ]
+    def _failures(self) -> Table:
+        rows = [(page.method, page.id, page.error or "") for page in self.results.failures]
+        title = f"failures: {len(rows)}, each scored 0"
+        return Table(title, ("method", "page", "why"), _first(rows), names=3)
+
+    def _problems(self) -> Table:
+        rows = [(problem.where, problem.message) for problem in self.results.problems]
+        title = f"problems of the dataset: {len(rows)}, not scored"
+        return Table(title, ("where", "what"), _first(rows), names=2)
 
     def _plain(self) -> dict[str, Any]:
         results = self.results

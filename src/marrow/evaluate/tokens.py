@@ -9,7 +9,8 @@ The rule:
 
 1. Text is compared in NFKC and case-folded, without characters of no width (soft hyphens, joiners,
    direction marks): `ﬁ` equals `fi`, a full-width `Ａ` equals `a`.
-2. A run of letters, digits and combining marks is a token. Everything else separates.
+2. A run of letters, digits and the marks that combine with them is a token. Everything else
+   separates.
 3. Scripts that put no space between words have no such runs: there each letter is a token, with the
    marks that belong to it. These are Han, Kana and Bopomofo, Thai, Lao, Khmer, Myanmar, Tai and Yi.
    Korean writes spaces, and its words are tokens like those of any other language.
@@ -68,7 +69,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", _NO_WIDTH.sub("", text)).casefold()
+    folded = unicodedata.normalize("NFKC", _NO_WIDTH.sub("", text)).casefold()
+    return unicodedata.normalize("NFKC", folded)
 
 
 def _token_in(folded: str) -> re.Pattern[str]:
@@ -83,16 +85,15 @@ def _any_token() -> re.Pattern[str]:
     """
     spaceless = {code for first, last in _SPACELESS for code in range(first, last + 1)}
     basic, astral = range(0x10000), range(0x10000, 0x20000)
-    written = [code for code in basic if _category(code) in "LNM"]
-    letter = _ranges(code for code in written if code in spaceless)
-    word = _ranges(code for code in written if code not in spaceless)
-    mark = _ranges(code for code in written if _category(code) == "M")
+    letter = _ranges(code for code in basic if code in spaceless and _category(code) in "LNM")
+    start = _ranges(code for code in basic if code not in spaceless and _category(code) in "LN")
+    mark = _ranges(code for code in basic if _category(code) == "M")
     astral_word = _ranges(
         code for code in astral if _category(code) in "LNM" and code not in spaceless
     )
     return re.compile(
-        f"[{word}]+|[{letter}][{mark}]*[{_SELECTORS}]*|[{_ASTRAL_LETTERS}][{_SELECTORS}]*"
-        f"|[{astral_word}]+"
+        f"[{start}][{start}{mark}]*|[{letter}][{mark}]*[{_SELECTORS}]*"
+        f"|[{_ASTRAL_LETTERS}][{_SELECTORS}]*|[{astral_word}]+"
     )
 
 
