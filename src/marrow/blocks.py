@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -81,7 +82,11 @@ class Blocks:
         """The text of a block, white space collapsed."""
         first, end = int(self.first_row[index]), int(self.end_row[index])
         rows = first + np.flatnonzero(self.block_of[first:end] == index)
-        return join_text(self.page, rows)
+        return _joined(self.page, rows, self._implied_spaces)
+
+    @cached_property
+    def _implied_spaces(self) -> Bools:
+        return implied_spaces(self.page)
 
 
 def implied_spaces(page: Page) -> Bools:
@@ -114,7 +119,10 @@ def implied_spaces(page: Page) -> Bools:
 
 def join_text(page: Page, rows: NDArray[np.intp]) -> str:
     """The text of the text rows among `rows`, spaces where a reader sees them, white space collapsed."""
-    implied = implied_spaces(page)
+    return _joined(page, rows, implied_spaces(page))
+
+
+def _joined(page: Page, rows: NDArray[np.intp], implied: Bools) -> str:
     pieces: list[str] = []
     for row in rows[page.is_text[rows]].tolist():
         if implied[row]:

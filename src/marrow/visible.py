@@ -63,6 +63,27 @@ class VisibleText:
         space_before[self.edges[:-1][self.edges[:-1] < len(self.data)]] = True
         return self.count(~self._blank() & (space_before | _starts_unspaced(self.data)))
 
+    def ends_with(self, marks: Bools) -> Bools:
+        """The rows of the page whose last visible character is marked."""
+        seen = np.flatnonzero(~self._blank())
+        ends = np.zeros(len(self.page), bool)
+        last = np.searchsorted(seen, self.edges[1:]) - 1
+        inked = last >= np.searchsorted(seen, self.edges[:-1])
+        ends[self.rows[inked]] = marks[seen[last[inked]]]
+        return ends
+
+    def marks(self, characters: str) -> Bools:
+        """The first bytes of the given characters."""
+        codes = [character.encode() for character in characters]
+        marks = np.isin(self.data, [code[0] for code in codes if len(code) == 1])
+        for length in (2, 3):
+            wanted = [int.from_bytes(code) for code in codes if len(code) == length]
+            starts = np.isin(self.data, list({code[0] for code in codes if len(code) == length}))
+            places = np.flatnonzero(starts)
+            numbers = _bytes_as_number(self.data, places, length)
+            marks[places] = np.isin(numbers, wanted)
+        return marks
+
     def _blank(self) -> Bools:
         return _BLANK[self.data] | _starts_of_wide_spaces(self.data)
 
@@ -101,13 +122,17 @@ def _starts_of_wide_spaces(text: NDArray[np.uint8]) -> Bools:
     two = np.flatnonzero(text == 0xC2)
     marks[two] = np.isin(text[two + 1], (0x85, 0xA0, 0xAD))
     three = np.flatnonzero(_STARTS_WIDE_SPACE[text])
-    marks[three] = np.isin(_three_bytes(text, three), _WIDE_SPACES)
+    marks[three] = np.isin(_bytes_as_number(text, three, 3), _WIDE_SPACES)
     return marks
 
 
-def _three_bytes(text: NDArray[np.uint8], at: NDArray[np.intp]) -> NDArray[np.int32]:
-    high, middle = text[at].astype(np.int32), text[at + 1].astype(np.int32)
-    return high << 16 | middle << 8 | text[at + 2]
+def _bytes_as_number(
+    text: NDArray[np.uint8], places: NDArray[np.intp], length: int
+) -> NDArray[np.int32]:
+    number = np.zeros(len(places), np.int32)
+    for offset in range(length):
+        number = number << 8 | text[places + offset]
+    return number
 
 
 _WIDE_SPACE_CODES = (0x1680, *range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000)
@@ -121,7 +146,7 @@ def _starts_unspaced(text: NDArray[np.uint8]) -> Bools:
     """The first bytes of characters of scripts that are written without spaces."""
     marks = _STARTS_IDEOGRAPH[text]
     three = np.flatnonzero(_STARTS_SOUTH_EAST_ASIAN[text])
-    codes = _three_bytes(text, three)
+    codes = _bytes_as_number(text, three, 3)
     for first, last in _SOUTH_EAST_ASIAN:
         marks[three] |= (codes >= first) & (codes <= last)
     return marks

@@ -1,0 +1,55 @@
+"""Named columns over the text blocks of a page, for models to judge them by.
+
+>>> from marrow import parse
+>>> counts, matrix = block_features(parse("<h1>Tea</h1><p>Boil water, then wait for a while.</p>"))
+>>> matrix.shape == (2, len(NAMES))
+True
+>>> MEANINGS["link share"]
+'share of the words that are in links'
+
+Everything is computed from the page by prefix sums, and nothing depends on a language: characters,
+punctuation and numbers of any script, no words but those of class names.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marrow.features import containers, hints, place, repetition, surroundings, text
+from marrow.features.columns import Counts
+from marrow.page import Page
+
+__all__ = ["MEANINGS", "NAMES", "Counts", "block_features"]
+
+MEANINGS = {
+    **text.MEANINGS,
+    **place.MEANINGS,
+    **containers.MEANINGS,
+    **hints.MEANINGS,
+    **repetition.MEANINGS,
+    **surroundings.MEANINGS,
+}
+"""What each column means, in one line."""
+
+NAMES = tuple(MEANINGS)
+
+
+def block_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
+    """The blocks of a page, and a row for each with the columns of `NAMES`."""
+    counts = Counts.of(page)
+    if not len(counts):
+        return counts, np.zeros((0, len(NAMES)), np.float32)
+    placed = place.place_features(counts)
+    columns = {
+        **text.text_features(counts),
+        **placed,
+        **containers.container_features(counts),
+        **hints.hint_features(counts),
+        **repetition.repetition_features(counts),
+        **surroundings.surrounding_features(counts, placed["heading level"]),
+    }
+    matrix = np.empty((len(counts), len(NAMES)), np.float32)
+    for number, name in enumerate(NAMES):
+        matrix[:, number] = columns[name]
+    return counts, matrix

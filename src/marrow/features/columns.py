@@ -1,0 +1,117 @@
+"""What all features stand on: the counts of a page, once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marrow.blocks import Blocks
+from marrow.page import Bools, Page
+from marrow.tags import Tag
+from marrow.visible import VisibleText
+
+Column = NDArray[Any]
+Columns = dict[str, Column]
+
+GOOD_WORDS = 10
+"""A block of good text has at least this many words, few of them in links, and punctuation."""
+
+GOOD_LINK_SHARE = 0.33
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Counts by row and by block that several features share. Everything is made on first use."""
+
+    page: Page
+    blocks: Blocks
+
+    @classmethod
+    def of(cls, page: Page) -> Counts:
+        """The counts of a page."""
+        return cls(page, Blocks.of(page))
+
+    def __len__(self) -> int:
+        return len(self.blocks)
+
+    @cached_property
+    def text(self) -> VisibleText:
+        """The text that readers see."""
+        return VisibleText.of(self.page)
+
+    @cached_property
+    def row_words(self) -> NDArray[np.int64]:
+        """Words of each row."""
+        return self.text.words()
+
+    @cached_property
+    def row_links(self) -> Bools:
+        """The rows inside of links."""
+        return self.page.inside(self.page.tag == Tag.A)
+
+    @cached_property
+    def words(self) -> NDArray[np.float64]:
+        """Words of each block."""
+        return self.blocks.sum(self.row_words)
+
+    @cached_property
+    def ink(self) -> NDArray[np.float64]:
+        """Visible characters of each block."""
+        return self.blocks.sum(self.text.ink())
+
+    @cached_property
+    def linked(self) -> NDArray[np.float64]:
+        """Words of each block that are in links."""
+        return self.blocks.sum(np.where(self.row_links, self.row_words, 0))
+
+    @cached_property
+    def stops(self) -> NDArray[np.float64]:
+        """Marks in each block that end a sentence, in any script."""
+        return self.blocks.sum(self.text.count(self.text.marks(SENTENCE_ENDS)))
+
+    @cached_property
+    def commas(self) -> NDArray[np.float64]:
+        """Commas in each block, in any script."""
+        return self.blocks.sum(self.text.count(self.text.marks(COMMAS)))
+
+    @cached_property
+    def good(self) -> Bools:
+        """The blocks of good text: long, punctuated, few links."""
+        punctuated = self.stops + self.commas > 0
+        few_links = self.linked <= GOOD_LINK_SHARE * self.words
+        good: Bools = (self.words >= GOOD_WORDS) & punctuated & few_links
+        return good
+
+    @cached_property
+    def first(self) -> NDArray[np.intp]:
+        """The first text row of each block."""
+        return self.blocks.first_row.astype(np.intp)
+
+    @cached_property
+    def holder(self) -> NDArray[np.intp]:
+        """The innermost element that holds all of each block."""
+        holder = self.page.parent[self.first].astype(np.intp)
+        last = self.blocks.end_row - 1
+        while True:
+            short = self.page.end[holder] <= last
+            if not short.any():
+                return holder
+            holder[short] = self.page.parent[holder[short]]
+
+    def by_row(self, per_block: Column) -> Column:
+        """A value of each block on the block's first row, 0 elsewhere: ready for subtree sums."""
+        column = np.zeros(len(self.page), np.float64)
+        column[self.first] = per_block
+        return column
+
+    def inside(self, per_block: Column) -> Column:
+        """For each row the sum of a value over the blocks inside it."""
+        return self.page.subtree_sum(self.by_row(per_block))
+
+
+SENTENCE_ENDS = ".!?…。！？｡؟۔।॥։።᠃‽"
+COMMAS = ",;:،؛、，；：､՝၊"
