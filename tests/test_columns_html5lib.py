@@ -117,9 +117,7 @@ def test_tokens(capsys: pytest.CaptureFixture[str]) -> None:
 
 # Trees
 
-HEADINGS = (
-    "#data #errors #new-errors #document-fragment #script-on #script-off #document".split()
-)
+HEADINGS = "#data #errors #new-errors #document-fragment #script-on #script-off #document".split()
 
 
 def tree_tests() -> Iterator[tuple[str, dict[str, str]]]:
@@ -150,9 +148,7 @@ def outline(source: bytes) -> str:
     attributes: dict[int, list[tuple[str, str]]] = {}
     for index, row in enumerate(columns.attr_row.tolist()):
         value = columns.attr_text[columns.attr_start[index] : columns.attr_end[index]].decode()
-        attributes.setdefault(row, []).append(
-            (columns.attr_names[columns.attr_name[index]], value)
-        )
+        attributes.setdefault(row, []).append((columns.attr_names[columns.attr_name[index]], value))
     for row, (tag, parent) in enumerate(
         zip(columns.tag.tolist(), columns.parent.tolist(), strict=True)
     ):

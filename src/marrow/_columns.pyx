@@ -50,6 +50,7 @@ and its attributes may have 2 GB each.
 
 from collections import namedtuple
 from html.entities import html5 as _HTML5_REFERENCES
+from os import urandom
 
 import numpy as np
 
@@ -514,6 +515,8 @@ cdef struct Names:
     int32_t room
     int32_t* slots  # an open-addressed table of entry numbers + 1
     uint32_t slot_mask
+    int64_t misses  # how often a look-up had to try another slot
+    bint keyed  # whether `secret_hash` chooses the slots
 
 cdef struct TagInfo:
     uint32_t flags
@@ -804,6 +807,22 @@ cdef uint32_t hash_of(const uint8_t* text, int32_t length) noexcept nogil:
     for at in range(length):
         hash = add_to_hash(hash, text[at])
     return hash
+
+
+cdef uint32_t secret_hash(const uint8_t* text, int32_t length) noexcept nogil:
+    """A hash of a name in lower case that nobody can foresee, for pages made to upset the other one.
+
+    A polynomial over the integers modulo 2**31 - 1, evaluated at a secret place: two names of n bytes
+    collide for at most n of all places.
+    """
+    cdef uint64_t hash = 0
+    cdef int32_t at
+    for at in range(length):
+        hash = (hash * SECRET + LOWER[text[at]] + 1) % 0x7FFFFFFF
+    return <uint32_t>hash
+
+
+cdef uint64_t SECRET = int.from_bytes(urandom(4), "little") % 0x7FFF0000 + 0x8000
 
 
 cdef fill_byte_tables():
@@ -1133,11 +1152,12 @@ cdef int32_t add_name(
     return names.count - 1
 
 
-cdef bint widen_slots(Parser* p, Names* names) noexcept nogil:
-    cdef uint32_t slots = 64 if names.slots == NULL else (names.slot_mask + 1) * 4
+cdef bint set_up_slots(Parser* p, Names* names, uint32_t slots, bint keyed) noexcept nogil:
+    """Give the table a number of slots, a power of two, and enter all names anew."""
     cdef int32_t* table = <int32_t*>calloc(slots, sizeof(int32_t))
     cdef int32_t old
     cdef uint32_t index, slot
+    cdef Name* entry
     if table == NULL:
         p.status = OUT_OF_MEMORY
         return False
@@ -1145,13 +1165,17 @@ cdef bint widen_slots(Parser* p, Names* names) noexcept nogil:
         for index in range(names.slot_mask + 1):
             old = names.slots[index]
             if old:
-                slot = spread(names.entries[old - 1].hash) & (slots - 1)
+                entry = &names.entries[old - 1]
+                if keyed and not names.keyed:
+                    entry.hash = secret_hash(names.bytes + entry.offset, entry.length)
+                slot = spread(entry.hash) & (slots - 1)
                 while table[slot]:
                     slot = (slot + 1) & (slots - 1)
                 table[slot] = old
     free(names.slots)
     names.slots = table
     names.slot_mask = slots - 1
+    names.keyed = keyed
     return True
 
 
@@ -1170,9 +1194,18 @@ cdef int32_t intern(
     cdef uint32_t slot
     cdef int32_t found
     cdef Name* entry
-    if names.slots == NULL or <uint32_t>names.count * 2 > names.slot_mask:
-        if not widen_slots(p, names):
+    if names.slots == NULL:
+        if not set_up_slots(p, names, 64, False):
             return NONE
+    elif <uint32_t>names.count * 2 > names.slot_mask:
+        if not set_up_slots(p, names, (names.slot_mask + 1) * 4, names.keyed):
+            return NONE
+    elif names.misses > 1000 + 16 * <int64_t>p.tags_read and not names.keyed:
+        # Honest names collide less than once a tag: these were chosen to.
+        if not set_up_slots(p, names, names.slot_mask + 1, True):
+            return NONE
+    if names.keyed:
+        hash = secret_hash(text, length)
     slot = spread(hash) & names.slot_mask
     while True:
         found = names.slots[slot]
@@ -1186,6 +1219,7 @@ cdef int32_t intern(
         ):
             return found - 1
         slot = (slot + 1) & names.slot_mask
+        names.misses += 1
     found = add_name(p, names, NULL, 0, text, length, hash, True)
     if found != NONE:
         names.slots[slot] = found + 1
@@ -3602,7 +3636,9 @@ cdef void on_comment(Parser* p, int32_t start, int32_t end) noexcept nogil:
     if p.recording:
         record_text(p, TOKEN_COMMENT, &run)
         return
-    if p.mode in (INITIAL, BEFORE_HTML, AFTER_AFTER_BODY, AFTER_AFTER_FRAMESET):
+    if p.top != NONE and p.opens[p.top].flags & FOREIGN:
+        parent = p.opens[p.top].node
+    elif p.mode in (INITIAL, BEFORE_HTML, AFTER_AFTER_BODY, AFTER_AFTER_FRAMESET):
         parent = 0
     elif p.mode == AFTER_BODY:
         parent = p.opens[p.bottom].node
