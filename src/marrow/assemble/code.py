@@ -23,7 +23,7 @@ def code_block(walker: Walker, position: int) -> int:
     kept = walker.kept
     text = code_text(kept, position)
     if text:
-        walker.add_block(CodeBlock(text, kept.span(position), language_of(kept, position)))
+        walker.add_block(CodeBlock(text, kept.span(position), language_of(walker, position)))
     return kept.ends[position]
 
 
@@ -160,18 +160,19 @@ _LANGUAGES = frozenset(
     " zig zsh".split()
 )
 _LEVELS_ABOVE = 6
+_LONGEST_CLASS = 1_000
 _TOO_FAR = frozenset((Tag.BODY, Tag.HTML, Tag.ARTICLE, Tag.MAIN, Tag.SECTION, Tag.BLOCKQUOTE))
 
 
-def language_of(kept: Kept, position: int) -> str | None:
+def language_of(walker: Walker, position: int) -> str | None:
     """The language that a code block, the code in it or something around it names."""
-    for at in (*_code_inside(kept, position), position):
-        language = _named_language(kept, at)
+    for at in (*_code_inside(walker.kept, position), position):
+        language = _named_language(walker, at)
         if language:
             return None if language in _NO_LANGUAGE else language
-    for at in _around(kept, position):
-        language = _named_language(kept, at)
-        if language in _LANGUAGES or (language and _is_for_code(kept, at)):
+    for at in _around(walker.kept, position):
+        language = _named_language(walker, at)
+        if language in _LANGUAGES or (language and _is_for_code(walker.kept, at)):
             return None if language in _NO_LANGUAGE else language
     return None
 
@@ -196,14 +197,19 @@ def _is_for_code(kept: Kept, position: int) -> bool:
     return "highlight" in classes or "code" in classes.lower()
 
 
-def _named_language(kept: Kept, position: int) -> str | None:
+def _named_language(walker: Walker, position: int) -> str | None:
+    """What an element says; remembered, for all blocks of a page may be in the same one."""
+    if position not in walker.languages:
+        walker.languages[position] = _read_language(walker.kept, position)
+    return walker.languages[position]
+
+
+def _read_language(kept: Kept, position: int) -> str | None:
     for name in _LANGUAGE_ATTRIBUTES:
         value = kept.attribute(position, name)
         if value:
             return _plain_name(value.strip()[:30])
-    classes = kept.attribute(position, "class")
-    if not classes:
-        return None
+    classes = (kept.attribute(position, "class") or "")[:_LONGEST_CLASS]
     for pattern in (_NAMED, _BRUSH):
         found = pattern.search(classes)
         if found:

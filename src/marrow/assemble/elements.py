@@ -52,7 +52,7 @@ def _break(walker: Walker, position: int) -> int:
 
 def _quotation(walker: Walker, position: int) -> int:
     """`q`: quotation marks, unless the text brings its own."""
-    text = walker.kept.text(position).strip()
+    text = walker.kept.first_text(position).strip()
     if not text or text[0] in "\"'“”„«»‘’‚‹›「『《":
         return position + 1
     opening, closing = "‘’" if walker.quotations % 2 else "“”"

@@ -42,8 +42,8 @@ def _rendered(walker: Walker, position: int) -> int:
     """What a script made of a formula: the formula is in a script beside, or in MathML inside."""
     if _has_script_beside(walker, position):
         return walker.kept.ends[position]
-    delimited = _DELIMITED.fullmatch(walker.kept.text(position))
-    if delimited and _PAIRS[delimited[1]] == delimited[3]:
+    delimited = _delimited(walker, position)
+    if delimited is not None:
         return _add(walker, position, delimited[2], delimited[1] in (r"\[", "$$"))
     display = _is_display(walker, position)
     formulas = _rows_inside(walker, position, Tag.MATH)
@@ -55,6 +55,14 @@ def _rendered(walker: Walker, position: int) -> int:
     if not formulas and len(images) == 1 and not walker.kept.ink(position):
         return _add(walker, position, walker.kept.page.attribute(images[0], "alt") or "", display)
     return -1
+
+
+def _delimited(walker: Walker, position: int) -> re.Match[str] | None:
+    r"""A formula that no script has rendered yet: `\(x\)`."""
+    if walker.kept.ends[position] - position > _NEAR:
+        return None
+    found = _DELIMITED.fullmatch(walker.kept.text(position))
+    return found if found and _PAIRS[found[1]] == found[3] else None
 
 
 def _preview(walker: Walker, position: int) -> int:

@@ -42,7 +42,8 @@ _DRAWING = re.compile(
 )
 _TINY_STYLE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*[01]px")
 _IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$", re.IGNORECASE)
-_SET_ENTRY = re.compile(r"\s*,*\s*(\S*[^\s,])(?:\s+([\d.]+)([wx])[^,]*)?\s*(?:,|$)")
+_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)[wx](?:,(.*))?", re.DOTALL)
+_LONGEST_SET = 50_000
 
 
 @dataclass(frozen=True)
@@ -94,25 +95,31 @@ def _named_sources(walker: Walker, position: int, attributes: Mapping[str, str])
             yield from best_of_set(attributes[name])
     page = walker.kept.page
     above = walker.kept.parents[position]
-    if walker.kept.tags[above] == Tag.PICTURE:
+    if walker.kept.tags[above] == Tag.PICTURE and walker.last_picture != above:
+        walker.last_picture = above
         for row in page.children(walker.kept.rows[above])[:_MOST_SOURCES].tolist():
             if page.tag_name(row) == "source":
                 for name in (*_LAZY_SETS, "data-src", "src"):
                     yield from best_of_set(page.attribute(row, name) or "")
 
 
-def best_of_set(srcset: str) -> Iterator[str]:
+def best_of_set(srcset: str) -> list[str]:
     """The candidates of a `srcset`, the largest first.
 
-    >>> next(best_of_set("small.jpg 480w, large.jpg 1200w"))
-    'large.jpg'
+    >>> best_of_set("small.jpg 480w, large.jpg 1200w")
+    ['large.jpg', 'small.jpg']
     """
-    candidates: list[tuple[float, int, str]] = []
-    for entry in _SET_ENTRY.finditer(srcset[:50_000]):
-        size = float(entry[2].strip(".") or 0) if entry[2] and entry[2].count(".") < 2 else 1.0
-        candidates.append((-size, len(candidates), entry[1]))
-    for _, _, address in sorted(candidates):
-        yield address
+    sizes: dict[str, float] = {}
+    address = ""
+    for word in srcset[:_LONGEST_SET].split():
+        size = _SIZE.fullmatch(word)
+        if size and address:
+            sizes[address] = float(size[1])
+            word = size[2] or ""
+        address = word.strip(",")
+        if address:
+            sizes.setdefault(address, 1.0)
+    return sorted(sizes, key=lambda each: -sizes[each])
 
 
 def _usable(address: str, addresses: Addresses) -> str | None:

@@ -127,6 +127,13 @@ class Kept:
         """All kept text inside the element at a position."""
         return "".join(self.texts[position : self.ends[position]])
 
+    def first_text(self, position: int) -> str:
+        """The first text with ink inside the element at a position."""
+        index = bisect_right(self._inked, position)
+        if index == len(self._inked) or self._inked[index] >= self.ends[position]:
+            return ""
+        return self.texts[self._inked[index]]
+
     def ink(self, position: int) -> int:
         """How many characters of kept text, white space aside, an element holds, about."""
         return self._ink_before[self.ends[position]] - self._ink_before[position]
@@ -181,6 +188,10 @@ class Kept:
     @cached_property
     def _ink_before(self) -> list[int]:
         return _running(len("".join(text.split()).strip(INVISIBLE)) for text in self.texts)
+
+    @cached_property
+    def _inked(self) -> list[int]:
+        return [at for at, text in enumerate(self.texts) if text and has_ink(text)]
 
     @cached_property
     def _words_before(self) -> list[int]:

@@ -123,7 +123,8 @@ class _TableBox(Container):
         filled = sum(bool(cell.content) for line in lines for cell in line.cells)
         if filled < 2 and not self._caption:
             return (*self.content(), *_contents(lines))
-        cells = _bounded([line.cells for line in _with_true_spans(self._page, lines)])
+        _count_kept_lines(self._page, lines)
+        cells = _bounded([line.cells for line in lines])
         if cells is None:
             caption = (Paragraph(self._caption, self.rows),) if self._caption else ()
             return (*self.content(), *caption, *_contents(lines))
@@ -145,35 +146,29 @@ def _header_lines(lines: list[_Line]) -> int:
     return count
 
 
-def _with_true_spans(page: Page, lines: list[_Line]) -> list[_Line]:
-    """The lines with spans that count only lines that are kept, up to the end of their section."""
-    if all(cell.lines == 1 for line in lines for cell in line.cells):
-        return lines
-    result: list[_Line] = []
+def _count_kept_lines(page: Page, lines: list[_Line]) -> None:
+    """Make spans count only lines that are kept, up to the end of their section."""
     start = 0
     while start < len(lines):
         stop = start + 1
         while stop < len(lines) and lines[stop].section == lines[start].section:
             stop += 1
-        result.extend(_section_spans(page, lines[start:stop]))
+        if any(cell.lines > 1 for line in lines[start:stop] for cell in line.cells):
+            _count_in_section(page, lines[start:stop])
         start = stop
-    return result
 
 
-def _section_spans(page: Page, lines: list[_Line]) -> list[_Line]:
+def _count_in_section(page: Page, lines: list[_Line]) -> None:
     siblings = page.children(lines[0].section)
     siblings = siblings[page.tag[siblings] == Tag.TR]
     places = np.searchsorted(siblings, [line.row for line in lines]).tolist()
-    return [
-        replace(
-            line,
-            cells=[
-                replace(cell, lines=bisect_left(places, places[at] + cell.lines, at) - at)
-                for cell in line.cells
-            ],
-        )
-        for at, line in enumerate(lines)
-    ]
+    for at, line in enumerate(lines):
+        line.cells = [
+            cell
+            if cell.lines == 1
+            else replace(cell, lines=bisect_left(places, places[at] + cell.lines, at) - at)
+            for cell in line.cells
+        ]
 
 
 def _bounded(lines: list[list[Cell]]) -> list[list[Cell]] | None:

@@ -112,9 +112,16 @@ _ROLES: Final = {
 }
 
 
-@lru_cache(maxsize=8192)
+_LONGEST_CLASS: Final = 1_000
+
+
 def kind_of_class(value: bytes) -> Kind | None:
     """What a `class` attribute says about its element."""
+    return _kind_of_class(value[:_LONGEST_CLASS])
+
+
+@lru_cache(maxsize=8192)
+def _kind_of_class(value: bytes) -> Kind | None:
     for token in value.split():
         kind = _KIND_OF_TOKEN.get(token)
         if kind is not None:
@@ -124,7 +131,7 @@ def kind_of_class(value: bytes) -> Kind | None:
 
 def kind_of_role(value: bytes) -> Kind | None:
     """What a `role` attribute says about its element."""
-    for token in value.lower().split():
+    for token in value[:_LONGEST_CLASS].lower().split():
         kind = _ROLES.get(token)
         if kind is not None:
             return kind

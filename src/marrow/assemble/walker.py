@@ -64,7 +64,9 @@ class Walker:
         self.quotations = 0
         self.noscript_end = 0
         self.last_image: Seen | None = None
+        self.last_picture = -1
         self.last_player = ""
+        self.languages: dict[int, str | None] = {}
         self._tag_rows: dict[int, list[int]] = {}
         self.container = Container((0, 0))
         self.formats: Formats = ()
