@@ -63,7 +63,8 @@ def report(folder: Path, name: str, reader: Any, misses: str | None) -> None:
         blank = f"{count['extra']}/{count['extra'] + count['absent']}"
         mean = f"{1000 * sum(seconds) / max(len(seconds), 1):.2f}"
         print(
-            f"| {folder.name} | {name} | {field} | {total} | {' | '.join(shares)} | {blank} | {mean} |"
+            f"| {folder.name} | {name} | {field} | {total}"
+            f" | {' | '.join(shares)} | {blank} | {mean} |"
         )
 
 

@@ -14,7 +14,7 @@ box about the author below an article, if all of them name the same person.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from marrow.metadata.claims import Claim
 from marrow.metadata.dates import parse_date
@@ -22,7 +22,14 @@ from marrow.metadata.markup import Marks, visible_text
 from marrow.metadata.names import is_name, split_names, starts_with_by, without_prefix
 from marrow.metadata.surroundings import Surroundings
 from marrow.metadata.values import words
-from marrow.metadata.vocabulary import NAMES_TOO, NOT_NAMES, PARTICLES, ROLES
+from marrow.metadata.vocabulary import (
+    BEFORE_COLONS,
+    BEFORE_NAMES,
+    NAMES_TOO,
+    NOT_NAMES,
+    PARTICLES,
+    ROLES,
+)
 from marrow.page import Page
 from marrow.tags import Tag
 
@@ -45,7 +52,9 @@ _OTHER_MATTER = re.compile(
     r"|\s+\d{1,4}(?:\b|[.:/])|\s+[([{<]|\s[–—|•·»-]\s?|[|•·»]|\s@"
 )
 _NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
+_BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])
 _TOGETHER = 30
+_LINK = int(Tag.A)
 
 
 def author_claims(around: Surroundings) -> Iterator[Claim]:
@@ -68,16 +77,18 @@ def _places(around: Surroundings) -> Iterator[list[str]]:
 
 
 def _first_together(around: Surroundings) -> list[str]:
-    """The names in the marked elements that stand closest to the title, and next to each other."""
-    rows = {*_marked(around.marks, _AUTHOR), *_profile_links(around)}
+    """The names in the marked element closest to the title, and in others like it next to it."""
+    page = around.page
     names: dict[str, None] = {}
-    last = -1
-    for row in filter(around.is_short, around.near(rows)):
-        if names and not 0 <= row - last <= _TOGETHER:
-            break
-        found = _names_in(around.page, row)
-        names.update(dict.fromkeys(found))
-        last = int(around.page.end[row]) if found else last
+    last, like = -1, ("", "")
+    for row in filter(around.is_short, around.near({*_marked(around.marks), *_profiles(around)})):
+        own = page.tag_name(row), page.attribute(row, "class") or ""
+        if names and (own != like or not 0 <= row - last <= _TOGETHER):
+            continue
+        found = _names_in(page, row)
+        if found:
+            names.update(dict.fromkeys(found))
+            last, like = int(page.end[row]), own
     return list(names)
 
 
@@ -89,19 +100,19 @@ def _only(places: Iterable[list[str]]) -> list[str]:
 
 def _far(around: Surroundings) -> list[int]:
     """The elements of the whole page that are marked as the author's."""
-    rows = _marked(Marks(around.page, needles=_AUTHOR), _AUTHOR)
+    rows = _marked(Marks(around.page, needles=_AUTHOR))
     return [row for row in rows if around.is_short(row) and not around.is_elsewhere(row)]
 
 
-def _marked(marks: Marks, needles: list[str]) -> list[int]:
+def _marked(marks: Marks, needles: Sequence[str] = _AUTHOR) -> list[int]:
     found = marks.find(*needles)
     return [row for row, mark in found.items() if not _NOT_AUTHOR.search(mark)]
 
 
-def _profile_links(around: Surroundings) -> list[int]:
+def _profiles(around: Surroundings) -> list[int]:
     """The links near the title whose address is that of a person's page."""
     first, last = around.region
-    links = first + (around.page.tag[first:last] == Tag.A).nonzero()[0]
+    links = first + (around.page.tag[first:last] == _LINK).nonzero()[0]
     return [row for row in links.tolist() if _is_profile(around.page, row)]
 
 
@@ -112,7 +123,7 @@ def _is_profile(page: Page, row: int) -> bool:
 
 def _names_in(page: Page, row: int) -> list[str]:
     """The names in a marked element: those of its links to persons, else of its first lines."""
-    links = [inner for inner in range(row, int(page.end[row])) if page.tag[inner] == Tag.A]
+    links = [inner for inner in range(row, int(page.end[row])) if page.tag[inner] == _LINK]
     persons = [link for link in links if _is_profile(page, link)]
     found: list[str] = []
     for link in persons or links[:1]:
@@ -154,7 +165,7 @@ def looks_like_name(text: str) -> bool:
     if not 1 <= len(own) <= 5 or len(name) > 50 or _NOT_A_NAME.search(name):
         return False
     small = words(name)
-    if set(small) <= ROLES:
+    if set(small) <= ROLES or name.lower() in _BEFORE:
         return False
     if not NOT_NAMES.isdisjoint(small):
         return len(own) > 1 and small[0] in NAMES_TOO and NOT_NAMES.isdisjoint(small[1:])

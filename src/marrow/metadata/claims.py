@@ -38,6 +38,6 @@ class Claims:
         return self._read[reader]
 
     def about(self, field: str, order: str) -> Iterator[Claim]:
-        """The claims about a field, from the most to the least trusted of the readers in `order`."""
+        """The claims about a field, in the order of the readers' names in `order`."""
         for reader in order.split():
             yield from (claim for claim in self.of(reader) if claim.field == field)

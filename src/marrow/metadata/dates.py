@@ -8,8 +8,8 @@
 (True, '2021-04-03')
 
 A date is read only where it can mean one day. `03/04/2021` needs a language that settles the order;
-two-digit years and "yesterday" are never read. Written-out dates give the day, machine-readable ones
-keep time and offset as declared, without fractions of seconds.
+two-digit years and "yesterday" are never read. Written-out dates give the day, machine-readable
+ones keep time and offset as declared, without fractions of seconds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _MAYBE = re.compile(r"\d{4}|[年년]")
 _CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?"
 _OFFSET = r"\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?!\d))?"
 _ISO = re.compile(
-    rf"(?<!\d)(\d{{4}})([-/.])(\d{{1,2}})\2(\d{{1,2}})(?!\d)(?:(?:[tT]|,?\s{{1,3}}){_CLOCK}{_OFFSET})?"
+    r"(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)"
+    rf"(?:(?:[tT]|,?\s{{1,3}}){_CLOCK}{_OFFSET})?"
 )
 _COMPACT = re.compile(
     rf"\A(\d{{4}})(\d{{2}})(\d{{2}})(?:[tT]?(\d{{2}}):?(\d{{2}}):?(\d{{2}})?{_OFFSET})?\Z"

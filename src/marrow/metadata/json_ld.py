@@ -83,7 +83,7 @@ def _resolved_one(value: Any, named: dict[str, Item]) -> Any:
 
 
 def _dicts(roots: list[Any]) -> list[Item]:
-    """All objects at all depths, outermost first; a stack of our own, because depth is untrusted."""
+    """All objects at all depths, with a stack of our own: no depth may end in a RecursionError."""
     found: list[Item] = []
     queue = list(reversed(roots))
     while queue and len(found) < _ITEM_LIMIT:

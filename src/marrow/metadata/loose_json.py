@@ -14,7 +14,7 @@ import json
 import re
 from typing import Any
 
-from marrow.metadata.values import _unescape
+from marrow.metadata.values import unescape
 
 SIZE_LIMIT = 2_000_000
 DEPTH_LIMIT = 200
@@ -35,7 +35,7 @@ def load(text: str) -> list[Any]:
 def _load_broken(text: str) -> list[Any]:
     text = _WRAPPING.sub(" ", text)
     if "&quot;" in text and text.count("&quot;") > text.count('"'):
-        text = _unescape(text)
+        text = unescape(text)
     return _Reader(text).read()
 
 

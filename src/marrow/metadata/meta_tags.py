@@ -2,7 +2,7 @@
 
 >>> from marrow.parse import parse
 >>> page = parse('<meta property="og:title" content="Tea"><meta name="Author" content="Ann Leaf">')
->>> [(claim.field, claim.source, claim.value) for claim in meta_claims(page)]
+>>> [(claim.field, claim.source, claim.value) for claim in meta_claims(contents(page))]
 [('title', 'opengraph', 'Tea'), ('authors', 'meta', 'Ann Leaf')]
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from marrow.metadata.claims import Claim
 from marrow.metadata.markup import attributes_of
+from marrow.metadata.names import starts_with_by, turned
 from marrow.page import Page
 from marrow.tags import Tag
 
@@ -23,7 +24,8 @@ _NAMES = {
         citation_author citation_authors bepress_citation_author eprints.creators_name author
         parsely-author sailthru.author article:author og:article:author og:author book:author byl
         article:author_name shareaholic:article_author_name authors article.author
-        cxenseparse:author creator twitter:author dcterms.creator dc.creator dc.creator.personalname""",
+        cxenseparse:author creator twitter:author dcterms.creator dc.creator
+        dc.creator.personalname""",
     "date_published": """
         article:published_time og:article:published_time og:published_time article:published
         datepublished citation_publication_date citation_online_date citation_date parsely-pub-date
@@ -59,6 +61,13 @@ _NAMES = {
     "license": "dcterms.license dc.rights.license dcterms.rights dc.rights license",
     "kind": "og:type",
 }
+_INVERTED = frozenset(
+    """citation_author citation_authors bepress_citation_author eprints.creators_name
+    dcterms.creator dc.creator dc.creator.personalname""".split()
+)
+"""Names whose contents are written as in a bibliography: `Leaf, Ann`."""
+
+_LIST_LIMIT = 20_000
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names.split()}
 _RANK = {name: rank for names in _NAMES.values() for rank, name in enumerate(names.split())}
 _PREFIXED = {
@@ -70,24 +79,45 @@ _PREFIXED = {
 }
 
 
-def meta_claims(page: Page) -> Iterator[Claim]:
-    """What the `meta` elements say, for each field the more telling names first."""
-    claims = [
-        (_RANK[name], Claim(_FIELD_OF[name], _source(name), content))
-        for name, content in _contents(page)
-        if name in _FIELD_OF
-    ]
-    claims.sort(key=lambda ranked: ranked[0])
-    return (claim for _, claim in claims)
+Contents = list[tuple[str, str]]
 
 
-def _contents(page: Page) -> Iterator[tuple[str, str]]:
+def contents(page: Page) -> Contents:
+    """The names and contents of the `meta` elements, names in lower case and one spelling."""
+    found: Contents = []
     for attributes in attributes_of(page, page.tag == Tag.META).values():
         content = attributes.get("content") or attributes.get("value")
         if content:
             for naming in ("property", "name", "http-equiv"):
-                for name in attributes.get(naming, "").lower().split():
-                    yield _plain(name), content
+                names = attributes.get(naming, "").lower().split()
+                found.extend((_plain(name), content) for name in names)
+    return found
+
+
+def meta_claims(found: Contents) -> Iterator[Claim]:
+    """What the `meta` elements say, for each field the more telling names first."""
+    known = [(name, content) for name, content in found if name in _FIELD_OF]
+    for name, content in sorted(known, key=lambda one: _RANK[one[0]]):
+        for value in _authors(content) if name in _INVERTED else [content]:
+            yield Claim(_FIELD_OF[name], _source(name), value)
+
+
+def label_claims(found: Contents) -> Iterator[Claim]:
+    """The author in a Twitter card: a label such as `Written by`, and the name under it.
+
+    >>> found = [("twitter:label1", "Verfasst von"), ("twitter:data1", "Ann Leaf")]
+    >>> [claim.value for claim in label_claims(found)]
+    ['Ann Leaf']
+    """
+    values = dict(found)
+    for label, data in (("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2")):
+        if data in values and starts_with_by(values.get(label, "") + ": "):
+            yield Claim("authors", "twitter", values[data])
+
+
+def _authors(content: str) -> list[str]:
+    """The names in a list of authors whose family names stand first."""
+    return [turned(one.strip()) for one in content[:_LIST_LIMIT].split(";")]
 
 
 def _plain(name: str) -> str:

@@ -33,7 +33,8 @@ MICRODATA = Dialect("microdata", "itemscope", "itemtype", "itemprop")
 RDFA = Dialect("rdfa", "typeof", "typeof", "property")
 
 _PROPERTIES = frozenset(
-    """headline name title author creator datePublished dateModified dateCreated uploadDate datePosted
+    """headline name title author creator datePublished dateModified dateCreated uploadDate
+    datePosted
     description inLanguage url image thumbnailUrl keywords license publisher givenName familyName
     mainEntity mainEntityOfPage blogPost blogPosts issued created modified date""".split()
 )

@@ -33,12 +33,14 @@ sv januari februari mars april maj juni juli augusti september oktober november 
 da januar februar marts april maj juni juli august september oktober november december
 no januar februar mars april mai juni juli august september oktober november desember
 no - - - - - - - - - - - des
-fi tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta
+fi tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta - - - - - -
+fi - - - - - - heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta
 is janúar febrúar - apríl maí júní júlí ágúst - október nóvember desember
 et jaanuar veebruar märts aprill - juuni juuli - - oktoober - detsember
 lv janvāris februāris - aprīlis maijs jūnijs jūlijs augusts septembris oktobris novembris decembris
 lt sausio vasario kovo balandžio gegužės birželio liepos rugpjūčio rugsėjo spalio lapkričio gruodžio
-pl stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+pl stycznia lutego marca kwietnia maja czerwca - - - - - -
+pl - - - - - - lipca sierpnia września października listopada grudnia
 pl styczeń luty marzec kwiecień - czerwiec lipiec sierpień wrzesień październik listopad grudzień
 cs ledna února března dubna května června července srpna září října listopadu prosince
 sk januára februára marca apríla mája júna júla augusta septembra októbra novembra decembra
@@ -47,7 +49,8 @@ hr siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna - stu
 sr јануар фебруар март април мај јун јул август септембар октобар новембар децембар
 hu január február március április május június július augusztus szeptember október november december
 ro ianuarie februarie martie aprilie - iunie iulie - septembrie octombrie noiembrie decembrie
-el ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
+el ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου - - - - - -
+el - - - - - - ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
 el ιαν φεβ μαρ απρ μαϊ ιουν ιουλ αυγ σεπ οκτ νοε δεκ
 tr ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
 ru января февраля марта апреля мая июня июля августа сентября октября ноября декабря
@@ -108,7 +111,7 @@ def gregorian(year: int, month: int, day: int, *, jalali: bool) -> tuple[int, in
 
 
 def jalali_to_gregorian(year: int, month: int, day: int) -> tuple[int, int, int]:
-    """A date of the Iranian solar calendar, by its 33-year cycle of leap years (exact 1200 to 1500)."""
+    """A date of the Iranian solar calendar, by its cycle of 33 years (exact 1200 to 1500)."""
     year += 1595
     days = -355668 + 365 * year + year // 33 * 8 + (year % 33 + 3) // 4 + day
     days += (month - 1) * 31 if month < 7 else (month - 7) * 30 + 186

@@ -51,14 +51,12 @@ _PREFIX = re.compile(
 _SUFFIX = re.compile(rf"\s*(?:{_any_of(AFTER_NAMES)})$")
 
 
-def split_names(text: str, *, inverted: bool = False) -> list[str]:
-    """The names in a text, in its order. `inverted` reads `Leaf, Ann` as one name, `Ann Leaf`."""
+def split_names(text: str) -> list[str]:
+    """The names in a text, in its order."""
     plain = clean(_URL.sub(" ", _EMAIL.sub(" ", _HANDLE.sub(" ", text[:_READ_LIMIT]))))
     if plain is None:
         return []
     plain = without_prefix(plain)
-    if inverted:
-        plain = _turned(plain)
     names = [name for part in _LISTS.split(plain) for name in _names_in(part)]
     return list(dict.fromkeys(name for name in names if is_name(name)))
 
@@ -120,8 +118,12 @@ def is_organisation(text: str) -> bool:
     return not ORGANISATIONS.isdisjoint(words(text))
 
 
-def _turned(text: str) -> str:
-    """`Leaf, Ann` as `Ann Leaf`, anything else as it is."""
+def turned(text: str) -> str:
+    """A name whose family name stands first, the other way round; anything else as it is.
+
+    >>> turned("Leaf, Ann"), turned("Ann Leaf, PhD")
+    ('Ann Leaf', 'Ann Leaf, PhD')
+    """
     last, comma, first = text.partition(",")
     if not comma or "," in first or not 0 < len(first.split()) <= 4 or len(last.split()) > 3:
         return text

@@ -25,7 +25,8 @@ _ARTICLES = frozenset(
     CriticReview ClaimReview Guide Thesis Chapter LearningResource PressRelease""".split()
 )
 _THINGS = frozenset(
-    """CreativeWork Book Movie VideoObject AudioObject PodcastEpisode RadioEpisode TVEpisode TVSeries
+    """CreativeWork Book Movie VideoObject AudioObject PodcastEpisode RadioEpisode TVEpisode
+    TVSeries
     MusicRecording MusicAlbum Product ProductGroup IndividualProduct SoftwareApplication
     MobileApplication WebApplication VideoGame Game SoftwareSourceCode Dataset Event MusicEvent
     SportsEvent TheaterEvent EducationEvent Festival JobPosting Course Service Vehicle Car

@@ -36,6 +36,7 @@ _PUBLISHED = re.compile(
     r"|发布|發布|公開|投稿|掲載|게시|등록|입력|작성|نشر|منتشر|شائع|פורסם|प्रकाशित|đăng|diterbitkan",
     re.IGNORECASE,
 )
+_URL_DATE = re.compile(r"/((?:19|20)\d\d)/(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])(?:/|$)")
 _TIMES_LIMIT = 200
 _FEW_LETTERS, _SOME_LETTERS = 24, 60
 _STARTS_DATE = re.compile(
@@ -104,3 +105,13 @@ def _which(text: str) -> str:
     if modified is None or (published is not None and published.start() < modified.start()):
         return "date_published"
     return "date_modified"
+
+
+def url_claims(address: str) -> Iterator[Claim]:
+    """The day in an address: that is how sites file what they publish.
+
+    >>> [claim.value for claim in url_claims("https://example.org/2024/03/14/tea")]
+    ['2024-03-14']
+    """
+    if match := _URL_DATE.search(address[:1_000]):
+        yield Claim("date_published", "url", "-".join(match.groups()))

@@ -25,8 +25,9 @@ _ELSEWHERE = re.compile(
     r"|most-read|reviews|review-|-review",
     re.IGNORECASE,
 )
-_BEFORE, _AFTER = 60, 250
+_BEFORE, _AFTER = 60, 180
 _SHORT = 300
+_LINK, _NAV = int(Tag.A), int(Tag.NAV)
 
 
 class Surroundings:
@@ -62,7 +63,7 @@ class Surroundings:
         return first, last
 
     def is_elsewhere(self, row: int) -> bool:
-        """Whether a row lies in comments, menus or lists of other pages that the title is not in."""
+        """Whether a row lies in a menu, comments or the like, and the title does not."""
         page = self.page
         above: list[int] = []
         answer = False
@@ -72,7 +73,7 @@ class Surroundings:
                 answer = known
                 break
             above.append(row)
-            if page.tag[row] == Tag.NAV or _ELSEWHERE.search(_mark(page, row)):
+            if page.tag[row] == _NAV or _ELSEWHERE.search(_mark(page, row)):
                 answer = True
                 break
             row = int(page.parent[row])
@@ -114,7 +115,7 @@ def _mark(page: Page, row: int) -> str:
 def links_elsewhere(page: Page, heading: int) -> bool:
     """Whether a heading is a link or holds one."""
     inside = page.tag[heading : page.end[heading]]
-    return bool((inside == Tag.A).any() or page.tag[page.parent[heading]] == Tag.A)
+    return bool((inside == _LINK).any() or page.tag[page.parent[heading]] == _LINK)
 
 
 def row_showing(page: Page, title: str) -> int:

@@ -59,7 +59,7 @@ def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Tit
 
 
 def _may_be_title(heading: Heading) -> bool:
-    """Whether a heading can confirm a title: the lower ones, if they say enough to be no accident."""
+    """Whether a heading can confirm a title: the lower ones if they say enough."""
     return heading.level == 1 or (heading.level <= 3 and len(heading.text) >= _TELLING)
 
 

@@ -22,7 +22,8 @@ _READ_LIMIT = 20_000
 
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 _INLINE_TAG = re.compile(
-    r"</?(?:a|abbr|b|bdi|br|cite|em|font|i|mark|p|q|small|span|strong|sub|sup|u|wbr)(?: [^<>]*)?/?>",
+    r"</?(?:a|abbr|b|bdi|br|cite|em|font|i|mark|p|q|small|span|strong|sub|sup|u|wbr)"
+    r"(?: [^<>]*)?/?>",
     re.IGNORECASE,
 )
 _PLAIN = re.compile(r"[^\s&<]+(?: [^\s&<]+)*")
@@ -49,7 +50,7 @@ def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
     if _PLAIN.fullmatch(text) and text.isprintable():
         return text if len(text) <= limit else None
     if "&" in text:
-        text = _unescape(_unescape(text))
+        text = unescape(unescape(text))
     if "<" in text:
         text = _INLINE_TAG.sub(_space_for_break, text)
     if not text.isascii():
@@ -58,7 +59,8 @@ def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
     return text if text and len(text) <= limit else None
 
 
-def _unescape(text: str) -> str:
+def unescape(text: str) -> str:
+    """A text with its character references decoded, those that end in a semicolon."""
     return _ENTITY.sub(lambda match: html.unescape(match[0]), text)
 
 
@@ -91,6 +93,19 @@ def absolute(value: str, base: str | None) -> str | None:
 
 
 _INVISIBLE_IN_URL = re.compile(r"[\x00-\x1f\x7f]")
+
+
+def language_tag(value: str) -> str | None:
+    """A language as BCP 47 writes it, None where it is no such tag.
+
+    >>> language_tag("en_US"), language_tag("English (US)")
+    ('en-US', None)
+    """
+    match = _LANGUAGE.fullmatch(value.strip().replace("_", "-"))
+    return match[0] if match else None
+
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}")
 
 
 def key(text: str) -> str:

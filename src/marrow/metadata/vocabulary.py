@@ -105,7 +105,8 @@ ROLES: Final = frozenset(
 """Words of a job: what follows a name after a comma, and no name itself."""
 
 ORGANISATIONS: Final = frozenset(
-    """inc ltd llc gmbh ag ev kg corp corporation company foundation stiftung verlag institute institut
+    """inc ltd llc gmbh ag ev kg corp corporation company foundation stiftung verlag institute
+    institut
     university universität université universidad ministry ministerium department verein verband
     team staff redaktion redaction rédaction redacción redazione redactie editorial editors agency
     agentur agencies association society media magazine magazin news press online""".split()
@@ -125,9 +126,11 @@ NOT_NAMES: Final = frozenset(
     april may june july august september october november december jan feb mar apr jun jul aug sep
     oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
     date time today yesterday minutes minute hours hour days ago rating rated services solutions
-    guide review reviews with from to for you we us request demo visit store page try free originally
+    guide review reviews with from to for you we us request demo visit store page try free
+    originally
     mehr alle zur zum artikel beitrag beiträge autor autoren lesen teilen kommentare registrieren
-    anmelden voir tous lire partager ver más leer compartir""".split()
+    anmelden veröffentlicht stand datum nachricht posted published updated edition
+    voir tous lire partager ver más leer compartir""".split()
 )
 """Words of buttons, dates and headlines, which stand in bylines but not in names."""
 
