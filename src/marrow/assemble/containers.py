@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from marrow.assemble.pictures import is_gallery, one_by_one
 from marrow.content import (
     Block,
     Definition,
@@ -145,9 +146,11 @@ class ListBox(Container):
                     items = []
                 if part is not None:
                     blocks.append(part)
-        if len(blocks) == 1 and isinstance(blocks[0], List) and start > self.start:
-            return (replace(blocks[0], rows=self.rows),)
-        return blocks
+        if len(blocks) != 1 or not isinstance(blocks[0], List) or start == self.start:
+            return blocks
+        if not self.ordered and is_gallery(blocks[0].items):
+            return [block for item in blocks[0].items for block in item.content]
+        return (replace(blocks[0], rows=self.rows),)
 
 
 _ENDS_AN_ITEM = (ListItem, Heading, Footnote)
@@ -167,12 +170,12 @@ class FigureBox(Container):
 
     def finish(self) -> Iterable[Block]:
         """A figure, if there is a caption and something that it describes."""
-        content = self.content()
+        content = one_by_one(self.content())
         if not self.caption:
             return content
         if not content:
             return (Paragraph(self.caption, self.caption_rows),)
-        return (Figure(content, self.rows, self.caption),)
+        return (Figure(tuple(content), self.rows, self.caption),)
 
 
 class DefinitionBox(Container):

@@ -82,6 +82,13 @@ def _between(walker: Walker, position: int, opening: str, closing: str) -> int:
 # Blocks
 
 
+def _cite(walker: Walker, position: int) -> int:
+    """The title of a work; what Wikipedia calls a citation is a whole entry with titles in it."""
+    if walker.kept.kinds.get(position) is Kind.CITATION:
+        return position + 1
+    return walker.open_format(position, Emphasis)
+
+
 def _heading(level: int) -> Handler:
     def handle(walker: Walker, position: int) -> int:
         return position + 1 if walker.inline_only else walker.open_heading(position, level)
@@ -137,9 +144,18 @@ def _check_box(walker: Walker, position: int) -> int:
 
 
 def _quote(walker: Walker, position: int) -> int:
-    if not walker.has_room():
+    if not walker.has_room() or _is_indentation(walker, position):
         return position + 1
     return walker.open_container(position, QuoteBox(walker.kept.span(position)))
+
+
+def _is_indentation(walker: Walker, position: int) -> bool:
+    """Is a quote no quote but the margin of old pages, as it holds nearly all of a long text?"""
+    ink = walker.kept.ink(position)
+    return ink > _LONG_TEXT and ink > 0.75 * walker.kept.ink(0)
+
+
+_LONG_TEXT = 1_000
 
 
 def _rule(walker: Walker, position: int) -> int:
@@ -165,8 +181,11 @@ def _figure(walker: Walker, position: int) -> int:
 
 def _figure_caption(walker: Walker, position: int) -> int:
     box = walker.container
-    if walker.inline_only or not isinstance(box, FigureBox):
+    if walker.inline_only:
         return position + 1
+    if not isinstance(box, FigureBox):
+        walker.flush()
+        return -1
     rows = walker.kept.span(position)
 
     def receive(caption: Inlines) -> None:
@@ -243,7 +262,7 @@ def _integer(value: str | None, missing: int) -> int:
 
 
 ELEMENT_TAGS: dict[int, Handler] = {
-    **{tag: _formatted(Emphasis) for tag in (Tag.EM, Tag.I, Tag.CITE, Tag.DFN, Tag.VAR)},
+    **{tag: _formatted(Emphasis) for tag in (Tag.EM, Tag.I, Tag.DFN, Tag.VAR)},
     **{tag: _formatted(Strong) for tag in (Tag.STRONG, Tag.B)},
     **{tag: _formatted(Strikethrough) for tag in (Tag.DEL, Tag.S, Tag.STRIKE)},
     **{tag: _formatted(InCode) for tag in (Tag.KBD, Tag.SAMP, Tag.TT)},
@@ -251,6 +270,7 @@ ELEMENT_TAGS: dict[int, Handler] = {
     **dict.fromkeys((Tag.UL, Tag.OL, Tag.MENU, Tag.DIR), _list),
     Tag.SUP: _formatted(Superscript),
     Tag.SUB: _formatted(Subscript),
+    Tag.CITE: _cite,
     Tag.Q: _quotation,
     Tag.RT: _ruby_text,
     Tag.RP: leave_out,

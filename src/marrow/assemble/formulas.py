@@ -19,7 +19,8 @@ _DISPLAY_CLASSES = re.compile(
 _DELIMITED = re.compile(r"\s*(\\\(|\\\[|\$\$?)(.*?)(\\\)|\\\]|\$\$?)\s*", re.DOTALL)
 _PAIRS = {r"\(": r"\)", r"\[": r"\]", "$": "$", "$$": "$$"}
 _CDATA = re.compile(r"%\s*<!\[CDATA\[|%?\s*\]\]>")
-_DISPLAY_STYLE = re.compile(r"\{\\displaystyle\b((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
+_WRAPPER = re.compile(r"\{\s*\\(?:display|text)style\b(.*)\}", re.DOTALL)
+_BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _NEAR = 4
 
 
@@ -85,13 +86,25 @@ def _add(walker: Walker, position: int, latex: str, display: bool) -> int:
         walker.add_block(MathBlock(latex, kept.span(position)))
     elif latex:
         walker.add_atom(position, Math(" ".join(latex.split())))
+        # The picture of a formula parts no words.
+        walker.joined_at = kept.ends[position]
     return kept.ends[position]
 
 
 def _tidy(latex: str) -> str:
+    """A formula without the braces that MediaWiki puts around it."""
     latex = latex.strip()
-    wrapped = _DISPLAY_STYLE.fullmatch(latex) if latex.startswith(r"{\displaystyle") else None
-    return wrapped[1].strip() if wrapped else latex
+    wrapped = _WRAPPER.fullmatch(latex)
+    return wrapped[1].strip() if wrapped and _is_balanced(wrapped[1]) else latex
+
+
+def _is_balanced(latex: str) -> bool:
+    depth = 0
+    for brace in _BRACE.findall(latex):
+        depth += {"{": 1, "}": -1}.get(brace, 0)
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _is_display(walker: Walker, position: int) -> bool:

@@ -313,6 +313,7 @@ def _kinds(
             continue
         for index in np.flatnonzero(names == page.attr_names.index(name)).tolist():
             kind = reader(page.attr_text[starts[index] : ends[index]])
-            if kind is not None:
-                kinds.setdefault(int(positions[index]), kind)
+            position = int(positions[index])
+            if kind is not None and kinds.get(position, Kind.LAYOUT) is Kind.LAYOUT:
+                kinds[position] = kind
     return kinds

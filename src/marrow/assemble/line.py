@@ -91,7 +91,7 @@ class Line:
     def add_space(self) -> None:
         """Set what follows apart, unless it is Chinese or Japanese, which know no spaces."""
         if self.pieces and not self._gap:
-            self._gap = _IMPLIED
+            self._gap = " " if isinstance(self.pieces[-1], Image) else _IMPLIED
             self._gap_formats = self._formats[-1]
 
     def add_break(self, formats: Formats) -> None:

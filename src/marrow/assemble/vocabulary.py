@@ -41,6 +41,7 @@ class Kind(Enum):
     """The first line of a box, printed bold."""
     FIGURE = auto()
     CAPTION = auto()
+    CITATION = auto()
     HEADING = auto()
     LAYOUT = auto()
     """A table that only places things."""
@@ -95,7 +96,11 @@ _CLASSES: Final[dict[Kind, str]] = {
     Kind.QUOTE: "admonition",
     Kind.TITLE: "admonition-title",
     Kind.FIGURE: "wp-caption thumbinner",
-    Kind.CAPTION: "wp-caption-text thumbcaption",
+    Kind.CAPTION: (
+        "wp-caption-text thumbcaption caption caption-text figure-caption image-caption img-caption"
+        " image__caption photo-caption picture-caption media-caption img_descr"
+    ),
+    Kind.CITATION: "citation",
 }
 _KIND_OF_TOKEN: Final = {
     token.encode(): kind for kind, tokens in _CLASSES.items() for token in tokens.split()

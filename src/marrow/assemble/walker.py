@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from marrow.assemble.containers import Container, Inlines
 from marrow.assemble.kept import BLOCK_TAGS, Kept
 from marrow.assemble.line import Atom, Format, Formats, InCode, Line, LinkTo
+from marrow.assemble.pictures import parted_from_pictures
 from marrow.assemble.urls import Addresses
 from marrow.assemble.vocabulary import Kind
 from marrow.content import Block, Heading, ListItem, Paragraph, Rows, Strong
@@ -62,6 +63,7 @@ class Walker:
         self.references: set[str] = set()
         self.footnotes: set[str] = set()
         self.quotations = 0
+        self.joined_at = -1
         self.noscript_end = 0
         self.last_image: Seen | None = None
         self.last_picture = -1
@@ -147,7 +149,9 @@ class Walker:
         content = self.line.build()
         self.line = Line()
         if content:
-            self.container.add(self._paragraph(content))
+            rows = self._paragraph_rows()
+            for part in parted_from_pictures(content):
+                self.container.add(self._paragraph(part, rows))
         self._last_before = self._last
         self._first = -1
 
@@ -261,7 +265,7 @@ class Walker:
             self._run = run
             self._separator()
         line = self.line
-        if kept.spaced[position]:
+        if kept.spaced[position] and position != self.joined_at:
             line.add_space()
         line.add_text(text, self.formats)
         if line.pieces:
@@ -306,8 +310,7 @@ class Walker:
             return False
         return shape is InCode or InCode not in self.formats
 
-    def _paragraph(self, content: Inlines) -> Block:
-        rows = self._paragraph_rows()
+    def _paragraph(self, content: Inlines, rows: Rows) -> Block:
         if self._heading:
             level, self._heading = self._heading, 0
             return Heading(level, content, rows)
