@@ -7,6 +7,7 @@ from typing import Any
 
 from marrow.content import (
     Block,
+    Break,
     Cell,
     Code,
     CodeBlock,
@@ -65,9 +66,9 @@ def _grid(table: Table) -> list[list[Cell | None]]:
 def _cell(writer: InlineWriter, cell: Cell | None) -> str:
     if cell is None:
         return ""
-    parts = [writer.write(line, CELL_BREAK).strip() for line in _lines(cell.content)]
+    content = tuple(node for line in _lines(cell.content) for node in (*line, Break()))
     # A pipe ends a cell even inside code, and a backslash keeps it from that even there.
-    return CELL_BREAK.join(filter(None, parts)).replace("|", "\\|")
+    return writer.write(content, CELL_BREAK).strip().replace("|", "\\|")
 
 
 def _lines(blocks: tuple[Block, ...]) -> Iterator[_Line]:

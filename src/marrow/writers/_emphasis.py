@@ -98,13 +98,11 @@ def _pairs(pieces: list[Piece]) -> Iterator[tuple[int, int]]:
 def _combined(pieces: list[Piece]) -> list[Piece]:
     """Strong around emphasis, or the reverse, with nothing between them, as one mark."""
     pieces = list(pieces)
+    ends = dict(_pairs(pieces))
     dropped = set()
-    for start, end in _pairs(pieces):
-        if (
-            pieces[start][1] in _OTHER
-            and pieces[start + 1] == (OPEN, _OTHER[pieces[start][1]])
-            and pieces[end - 1] == (CLOSE, _OTHER[pieces[start][1]])
-        ):
+    for start, end in ends.items():
+        other = _OTHER.get(pieces[start][1])
+        if other and ends.get(start + 1) == end - 1 and pieces[start + 1][1] == other:
             pieces[start], pieces[end] = (OPEN, BOTH), (CLOSE, BOTH)
             dropped |= {start + 1, end - 1}
     return [piece for place, piece in enumerate(pieces) if place not in dropped]

@@ -9,79 +9,104 @@ r"""What keeps text from being read as Markdown: as few backslashes as the posit
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-# An address in the text first: whole, because renderers with autolinks read it raw.
+# An address first, as a whole: renderers with autolinks read it raw, up to a space or `<`.
 _MARKS = re.compile(
-    r"(?P<url>https?://[^\s<>]*[^\s<>?!.,:;*_~'\"()\[\]])"
-    r"|\\(?=[!-/:-@\[-`{-~]|\Z)"
+    r"(?P<url>https?://[^\s<]*|www\.[^\s<]*)"
+    r"|\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
     r"|`+|\*+|_+|~+|\$+"
     r"|\^?\[|\]"
     r"|<(?=[A-Za-z/!?])"
-    r"|&(?=\#?\w+;)"
+    r"|&(?=\#?\w+;)",
 )
-_PLAIN_ADDRESS = re.compile(r"[!-~]+")
+# An address that renderers show and follow as it is: they decode percent signs and punycode.
+_PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)
+_TRAILING = re.compile(r"[?!.,:;*_~'\"()\[\]]*\Z")
 _LINE_START = re.compile(
-    r"(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|-[- ]*$|=+ *$|[|:][-:| ]*$"
+    r"(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|-[- ]*$|_[_ ]*$|=+ *$|[|:][-:| ]*$"
     r"|\[[ xX]\](?=\s|$)|\[!\w+\])"
 )
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _LABEL = re.compile(r"(\[(?:\\.|[^\\\[\]])*\]):", re.DOTALL)
-_GUARDED = frozenset("#>-+=|:[0123456789")
+_GUARDED = frozenset("#>-+*_=|:[0123456789")
 _CLOSING_HASHES = re.compile(r"(^|\s)(#+)$")
 
 
-def escape(text: str, *, in_link: bool = False, struck: bool = False, dollars: bool = False) -> str:
-    """Text that renders to itself within a line.
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What text stands in.
 
-    `in_link` also escapes brackets and keeps addresses from becoming links of their own, `struck`
-    every tilde, `dollars` the dollar signs of prices as well.
+    `link`: the words of a link. `strict`: near strikethrough or formulas, where even a lone `~` or
+    the dollar sign of a price may be read as their mark. `follows` and `precedes`: something else
+    than text stands right before or after it.
     """
 
-    def escaped(match: re.Match[str]) -> str:
-        mark = match[0]
-        if match["url"]:
-            return _address(mark, in_link)
-        before = text[match.start() - 1 : match.start()]
-        after = text[match.end() : match.end() + 1]
-        first = mark[0]
-        if first in "*_" and before == after == " ":
-            return mark
-        if first == "_" and before.isalnum() and after.isalnum():
-            return mark
-        if mark == "~" and before in ("", " ") and after.isalnum() and not struck:
-            return mark
-        if mark == "$" and not dollars and (after.isdigit() or before == after == " "):
-            return mark
-        if first in "^[]":
-            return _bracket(mark, after, in_link)
-        return "".join("\\" + character for character in mark)
-
-    return _MARKS.sub(escaped, text)
+    link: bool = False
+    strict: bool = False
+    follows: bool = False
+    precedes: bool = False
 
 
-def _bracket(mark: str, after: str, in_link: bool) -> str:
+def escape(text: str, around: Around = Around()) -> str:  # noqa: B008 -- frozen
+    """Text that renders to itself within a line."""
+    return _MARKS.sub(lambda match: _escaped(match, around), text)
+
+
+def _escaped(match: re.Match[str], around: Around) -> str:
+    mark, text = match[0], match.string
+    if match["url"]:
+        touches_end = around.precedes and match.end() == len(text)
+        touches = touches_end or (around.follows and not match.start())
+        return _address(mark, around.link or touches, touches_end)
+    before = text[match.start() - 1 : match.start()]
+    after = text[match.end() : match.end() + 1]
+    if mark[0] in "^[]":
+        return _bracket(mark, after, around)
+    if _is_harmless(mark, before, after, around):
+        return mark
+    return "".join(["\\" + character for character in mark])
+
+
+def _is_harmless(mark: str, before: str, after: str, around: Around) -> bool:
+    """Whether a mark between these two characters can neither open nor close anything."""
+    if mark[0] in "*_" and before == after == " ":
+        return True
+    if mark[0] == "_":
+        return before.isalnum() and after.isalnum()
+    if mark == "~":
+        return before in ("", " ") and after.isalnum() and not around.strict
+    if mark == "$":
+        return (after.isdigit() or before == after == " ") and not around.strict
+    return False
+
+
+def _bracket(mark: str, after: str, around: Around) -> str:
     if mark == "^[":
         return "^\\["
-    if in_link or (mark == "[" and after == "^") or (mark == "]" and after == "("):
+    if around.link or (mark == "[" and after == "^") or (mark == "]" and after == "("):
         return "\\" + mark
     return mark
 
 
-def _address(url: str, in_link: bool) -> str:
-    head, rest = url.split(":", 1)
-    escaped = f"{head}:{escape(rest, in_link=in_link, struck=True, dollars=True)}"
-    if escaped == url or in_link or not is_autolink(url):
-        return escaped
-    return f"<{url}>"
+_ALONE = Around(link=True, strict=True)
+
+
+def _address(url: str, no_link: bool, touches_end: bool) -> str:
+    """An address as it is, else in `<>`, else with a mark that keeps it from being read as one."""
+    start = url.index(":" if url[0] == "h" else ".")
+    rest = escape(url[start + 1 :], _ALONE)
+    if rest == url[start + 1 :] and not touches_end:
+        return url
+    end = _TRAILING.search(url).start()  # type: ignore[union-attr]
+    if not no_link and is_autolink(url[:end]):
+        return f"<{url[:end]}>{escape(url[end:], _ALONE)}"
+    return f"{url[:start]}\\{url[start]}{rest}"
 
 
 def is_autolink(url: str) -> bool:
-    """Whether `<url>` renders to that very text: renderers decode percent signs and punycode."""
-    return (
-        url.startswith(("https://", "http://"))
-        and _PLAIN_ADDRESS.fullmatch(url) is not None
-        and not any(mark in url for mark in ("%", "<", ">", "$", "xn--", "\\"))
-    )
+    """Whether `<url>` is a link that shows this very address."""
+    return _PLAIN_ADDRESS.fullmatch(url) is not None
 
 
 def guard_lines(text: str) -> str:

@@ -6,8 +6,9 @@ closing of emphasis. `_emphasis.settle` decides which marks can stay; then the t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from marrow.content import (
@@ -39,9 +40,13 @@ from marrow.writers._emphasis import (
     Piece,
     settle,
 )
-from marrow.writers._escape import code_span, destination, escape, is_autolink, title
+from marrow.writers._escape import Around, code_span, destination, escape, is_autolink, title
 from marrow.writers._plain import plain, without_controls
 from marrow.writers._urls import image_url, link_url
+
+_END: Piece = (BREAK, "")
+_PRICE = re.compile(r"(?<!\\)\$\d")
+_DOLLAR = re.compile(r"(?<!\\)\$(?!\d)")
 
 HARD_BREAK = "\\\n"
 CELL_BREAK = "<br>"
@@ -49,11 +54,13 @@ CELL_BREAK = "<br>"
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What stands around inline content: the marks that are open, a link, a cell."""
+    """What stands around inline content: all marks, those that its own pieces open, a link."""
 
     marks: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
     in_link: bool = False
     line_break: str = HARD_BREAK
+    strict: bool = False
 
 
 @dataclass(slots=True)
@@ -74,7 +81,11 @@ class InlineWriter:
         """
         if len(content) == 1 and type(content[0]) is Text:
             return escape(without_controls(content[0].text))
-        return self.inside(content, _Place(line_break=line_break))
+        text = self.inside(content, _Place(line_break=line_break))
+        if _PRICE.search(text) and _DOLLAR.search(text):
+            # The dollar sign of a price would be read as the beginning of a formula.
+            text = self.inside(content, _Place(line_break=line_break, strict=True))
+        return text
 
     def inside(self, content: tuple[Inline, ...], place: _Place) -> str:
         """Inline content as Markdown that fits into its place."""
@@ -97,8 +108,8 @@ def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], _Place], None]
             writer.flatten(node.content, pieces, place)
             return
         pieces.append((OPEN, mark))
-        inner = _Place((*place.marks, mark), place.in_link, place.line_break)
-        writer.flatten(node.content, pieces, inner)
+        marks, opened = (*place.marks, mark), (*place.opened, mark)
+        writer.flatten(node.content, pieces, replace(place, marks=marks, opened=opened))
         pieces.append((CLOSE, mark))
 
     return flatten
@@ -106,7 +117,9 @@ def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], _Place], None]
 
 def _tag(tag: str) -> Callable[[InlineWriter, Any, list[Piece], _Place], None]:
     def flatten(writer: InlineWriter, node: Any, pieces: list[Piece], place: _Place) -> None:
-        inside = writer.inside(node.content, _Place(place.marks, place.in_link, " "))
+        inside = writer.inside(
+            node.content, replace(place, opened=(), line_break=" ", strict=True)
+        )
         _append(pieces, inside, lambda words: f"<{tag}>{words}</{tag}>")
 
     return flatten
@@ -131,7 +144,7 @@ def _link(writer: InlineWriter, node: Link, pieces: list[Piece], place: _Place) 
     elif not node.title and is_autolink(url) and plain(node.content) == url:
         pieces.append((RAW, f"<{url}>"))
     else:
-        inside = writer.inside(node.content, _Place(place.marks, True, place.line_break))
+        inside = writer.inside(node.content, replace(place, opened=(), in_link=True))
         end = f"]({destination(url)}{title(node.title)})"
         _append(pieces, inside, lambda words: f"[{words}{end}")
 
@@ -139,7 +152,7 @@ def _link(writer: InlineWriter, node: Link, pieces: list[Piece], place: _Place) 
 def _image(writer: InlineWriter, node: Image, pieces: list[Piece], place: _Place) -> None:
     url = image_url(node.url) if writer.images else None
     if url is not None:
-        alt = escape(" ".join(without_controls(node.alt).split()), in_link=True, dollars=True)
+        alt = escape(" ".join(without_controls(node.alt).split()), Around(link=True, strict=True))
         pieces.append((RAW, f"![{alt}]({destination(url)}{title(node.title)})"))
 
 
@@ -155,9 +168,9 @@ def _math(writer: InlineWriter, node: Math, pieces: list[Piece], place: _Place) 
 
 def _break(writer: InlineWriter, node: Break, pieces: list[Piece], place: _Place) -> None:
     # Marks end with their line, so that no line begins or ends inside of them.
-    pieces += [(CLOSE, mark) for mark in reversed(place.marks)]
+    pieces += [(CLOSE, mark) for mark in reversed(place.opened)]
     pieces.append((BREAK, place.line_break))
-    pieces += [(OPEN, mark) for mark in place.marks]
+    pieces += [(OPEN, mark) for mark in place.opened]
 
 
 def _reference(
@@ -190,25 +203,45 @@ def _joined(pieces: list[Piece], place: _Place) -> str:
     """The pieces as one string, their marks settled and their text escaped."""
     if any(piece[0] == OPEN for piece in pieces):
         pieces = settle(pieces)
-    pieces = _runs(pieces)
-    dollars = any(kind == MATH or (kind != TEXT and "$" in value) for kind, value in pieces)
-    struck = STRUCK in place.marks
+    pieces = _runs(_formulas(pieces, place))
+    strict = place.strict or STRUCK in place.marks or (OPEN, STRUCK) in pieces
     out: list[str] = []
     for index, (kind, value) in enumerate(pieces):
         if kind == TEXT:
-            before = pieces[index - 1][1][-1:] if index else ""
-            after = pieces[index + 1] if index + 1 < len(pieces) else (BREAK, "")
-            text = escape(value, in_link=place.in_link, struck=struck, dollars=dollars)
-            out.append(_between(text, before, after))
+            before = pieces[index - 1] if index else _END
+            after = pieces[index + 1] if index + 1 < len(pieces) else _END
+            around = Around(place.in_link, strict, before[0] != BREAK, after[0] != BREAK)
+            out.append(_between(escape(value, around), before, after))
         elif kind == CODE:
             out.append(_code_in(value, place))
         elif kind == MATH:
-            out.append(_math_in(pieces, index, place))
+            out.append(f"${value}$")
         else:
-            if value == STRUCK:
-                struck = kind == OPEN
             out.append(value)
     return "".join(out)
+
+
+def _formulas(pieces: list[Piece], place: _Place) -> list[Piece]:
+    """The pieces with code for each formula whose dollar signs would not be read as its ends."""
+    return [
+        (CODE, piece[1]) if piece[0] == MATH and not _stands(pieces, index, place) else piece
+        for index, piece in enumerate(pieces)
+    ]
+
+
+def _stands(pieces: list[Piece], index: int, place: _Place) -> bool:
+    latex = pieces[index][1]
+    before = pieces[index - 1][1] if index else ""
+    after = pieces[index + 1] if index + 1 < len(pieces) else _END
+    backslashes = len(latex) - len(latex.rstrip("\\"))
+    return not (
+        "$" in latex
+        or backslashes % 2
+        or before[-1:].isdigit()
+        or after[1][:1].isdigit()
+        or after[0] == MATH
+        or (place.line_break == CELL_BREAK and "\\|" in latex)
+    )
 
 
 def _runs(pieces: list[Piece]) -> list[Piece]:
@@ -216,55 +249,40 @@ def _runs(pieces: list[Piece]) -> list[Piece]:
     out: list[Piece] = []
     for kind, value in pieces:
         last = out[-1][0] if out else BREAK
-        if kind == BREAK:
-            if last == TEXT:
-                out[-1] = (TEXT, out[-1][1].rstrip())
-            if last == TEXT and not out[-1][1]:
-                out.pop()
-            if out and out[-1][0] != BREAK:
-                out.append((BREAK, value))
-        elif kind in (TEXT, CODE) and kind == last:
+        if kind in (TEXT, CODE) and kind == last:
             out[-1] = (kind, out[-1][1] + value)
-        elif kind != TEXT or not out:
-            if value:
-                out.append((kind, value))
-        elif value := (value.lstrip() if last == BREAK else value):
+        elif kind == BREAK:
+            _break_line(out, value)
+        elif value := value.lstrip() if kind == TEXT and out and last == BREAK else value:
             out.append((kind, value))
     if out and out[-1][0] == BREAK:
-        out.pop()
+        out[-1] = (TEXT, " ")
     return out
 
 
-def _between(text: str, before: str, after: Piece) -> str:
+def _break_line(out: list[Piece], value: str) -> None:
+    """End a line, without the white space at its end; a line without words ends nothing."""
+    if out and out[-1][0] == TEXT:
+        out[-1] = (TEXT, out[-1][1].rstrip())
+        if not out[-1][1]:
+            out.pop()
+    if not out:
+        out.append((TEXT, " "))
+    elif out[-1][0] != BREAK:
+        out.append((BREAK, value))
+
+
+def _between(text: str, before: Piece, after: Piece) -> str:
     """Text whose ends do not join with a link or an image next to it."""
-    if before == "]" and text[0] == "(":
+    if before[1][-1:] == "]" and text[0] == "(":
         text = "\\" + text
-    if text[-1] == "!" and after[0] == RAW and after[1][0] == "[":
-        text = text[:-1] + "\\!"
+    if text[-1] in "!^" and after[0] == RAW and after[1][0] == "[":
+        text = f"{text[:-1]}\\{text[-1]}"
     return text
 
 
 def _code_in(text: str, place: _Place) -> str:
     # In a cell `\|` is the one thing that no two renderers read alike.
     if place.line_break == CELL_BREAK and "\\|" in text:
-        return f"<code>{escape(text).replace('|', '&#124;')}</code>"
+        return f"<code>{escape(text, Around(link=True, strict=True)).replace('|', '&#124;')}</code>"
     return code_span(text)
-
-
-def _math_in(pieces: list[Piece], index: int, place: _Place) -> str:
-    """A formula between dollar signs, or as code where they would not be read as its ends."""
-    latex = pieces[index][1]
-    before = pieces[index - 1][1][-1:] if index else ""
-    after = pieces[index + 1][1][:1] if index + 1 < len(pieces) else ""
-    alone = index + 1 == len(pieces) or pieces[index + 1][0] != MATH
-    backslashes = len(latex) - len(latex.rstrip("\\"))
-    if (
-        "$" in latex
-        or backslashes % 2
-        or before.isdigit()
-        or after.isdigit()
-        or not alone
-        or (place.line_break == CELL_BREAK and "\\|" in latex)
-    ):
-        return _code_in(latex, place)
-    return f"${latex}$"

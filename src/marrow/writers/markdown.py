@@ -87,7 +87,7 @@ def write_markdown(document: Document, options: Markdown = Markdown()) -> str:  
 
 def markdown_of(blocks: tuple[Block, ...], options: Markdown = Markdown()) -> str:  # noqa: B008 -- frozen
     """Blocks as Markdown, apart by a blank line, the footnotes last."""
-    notes = tuple(footnotes(blocks))
+    notes = tuple(note for note in footnotes(blocks) if note.content)
     writer = _Writer(
         InlineWriter(options.links == "inline", options.images, options.emphasis, _names(notes))
     )
@@ -249,7 +249,7 @@ def _footnotes(writer: _Writer, notes: tuple[Footnote, ...]) -> list[str]:
     writer.inline.notes = {label: writer.inline.notes[label] for label in written}
     rest = []
     for note in notes:
-        if note.label not in written:
+        if note.label not in written and writer.joined(note.content):
             head = (Text(f"[{note.label}] "),)
             rest.append(writer.joined(headed(head, note.content, note.rows)))
     return rest + list(written.values())

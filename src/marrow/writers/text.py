@@ -90,7 +90,8 @@ def text_of(blocks: tuple[Block, ...], options: PlainText = PlainText()) -> str:
     """
     writer = _Writer(options)
     parts = writer.blocks(blocks)
-    parts += [_footnote(writer, note) for note in writer.notes]
+    # The list grows while a note holds another.
+    parts += [text for note in writer.notes if (text := _footnote(writer, note))]
     return "\n\n".join(parts)
 
 
@@ -205,7 +206,8 @@ def _kept_for_the_end(writer: _Writer, block: Footnote) -> str:
 
 
 def _footnote(writer: _Writer, block: Footnote) -> str:
-    return f"[{block.label}] " + "\n".join(writer.blocks(block.content))
+    text = "\n".join(writer.blocks(block.content))
+    return f"[{block.label}] {text}" if text else ""
 
 
 _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
