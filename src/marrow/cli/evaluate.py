@@ -166,7 +166,7 @@ def _print(report: Report) -> None:
     from rich.console import Console
 
     console = Console()
-    console.print(report.title, style="bold", markup=False)
+    console.print(report.title, style="bold", markup=False, highlight=False)
     for table in report.tables:
         console.print(_drawn(table))
 
@@ -176,9 +176,12 @@ def _drawn(table: Table) -> object:
     from rich.table import Table as Drawing
     from rich.text import Text
 
-    drawing = Drawing(title=Text(table.title), box=box.SIMPLE_HEAD, title_justify="left")
+    drawing = Drawing(
+        title=Text(table.title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False
+    )
     for index, name in enumerate(table.header):
-        drawing.add_column(Text(name), justify="left" if index < table.names else "right")
+        is_name = index < table.names
+        drawing.add_column(Text(name), justify="left" if is_name else "right", no_wrap=not is_name)
     for cells in table.rows:
         drawing.add_row(*(Text(cell) for cell in cells))
     return drawing

@@ -85,7 +85,7 @@ class Report:
         ]
         return Table(
             f"{metric}: {METRICS[metric].title}",
-            ("method", *group, "pages", "precision", "recall", "F1", "95 %", "F0.5", "pooled F1"),
+            ("method", *group, "pages", "precision", "recall", "F1", "95 %", "F0.5", "pooled"),
             rows,
             names=1 + len(group),
         )

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from marrow.evaluate.gold import Example, Problem
@@ -17,6 +18,11 @@ from marrow.evaluate.workers import run_in_workers
 from marrow.selection import Extractor
 
 Items = Iterable[Example | Problem]
+
+_WARM_UP = Example(
+    "warm-up",
+    b"<title>Warm-up</title><h1>Warm-up</h1>" + b"<p>A page to begin with, of a few lines.</p>" * 9,
+)
 
 
 @dataclass(frozen=True)
@@ -80,9 +86,12 @@ def evaluate(
     examples = _examples(dataset, scorer.methods, results.problems, order)
     scored: Iterable[list[PageResult]]
     if jobs == 1:
+        scorer.warm_up()
         scored = map(scorer, examples)
     else:
-        scored = run_in_workers(scorer, scorer.failed, examples, jobs=jobs, timeout=timeout)
+        scored = run_in_workers(
+            scorer, scorer.failed, examples, prepare=scorer.warm_up, jobs=jobs, timeout=timeout
+        )
     for pages in scored:
         results.pages.extend(pages)
         progress()
@@ -120,6 +129,12 @@ class Scorer:
         """The results of a page, one a method."""
         gold = Gold(example)
         return [self._score(method, example, gold) for method in self.methods]
+
+    def warm_up(self) -> None:
+        """Let every method load what it loads on first use, so that no page pays for it."""
+        for method in self.methods:
+            with suppress(Exception):
+                method.run(_WARM_UP)
 
     def failed(self, example: Example, message: str) -> list[PageResult]:
         """The results of a page that no method could be tried on to the end."""

@@ -1,7 +1,6 @@
 """Work on pages in several processes, each of which may die without taking the others with it.
 
->>> sorted(run_in_workers(len, _doctest_failed, ["aa", "b"], jobs=2))            # doctest: +SKIP
-[1, 2]
+>>> scores = run_in_workers(score, failed, pages, jobs=2, timeout=60)             # doctest: +SKIP
 
 A pool of the standard library breaks as a whole when one of its processes dies, and does not say
 on which page. Here each worker has one page at a time, so the page is known and only it is lost.
@@ -26,6 +25,10 @@ _READY = "ready"
 _START_SECONDS = 120.0
 
 
+def _nothing() -> None:
+    """What most work needs for preparation."""
+
+
 def run_in_workers(
     work: Callable[[Item], Result],
     failed: Callable[[Item, str], Result],
@@ -33,15 +36,17 @@ def run_in_workers(
     *,
     jobs: int,
     timeout: float,
+    prepare: Callable[[], None] = _nothing,
 ) -> Iterator[Result]:
     """`work(item)` for every item, in `jobs` processes, in the order in which they finish.
 
-    Where a process dies or takes longer than `timeout` seconds the result is
-    `failed(item, message)`. The processes are spawned, so `work` and the items must pickle.
+    Each process calls `prepare` before its first item. Where a process dies or takes longer than
+    `timeout` seconds the result is `failed(item, message)`. The processes are spawned, so `work`
+    and the items must pickle.
     """
     _check_pickles(work)
     waiting = iter(items)
-    workers = [_Worker(work, failed, timeout) for _ in range(max(1, jobs))]
+    workers = [_Worker(work, failed, prepare, timeout) for _ in range(max(1, jobs))]
     try:
         for worker in workers:
             worker.start()
@@ -70,10 +75,15 @@ class _Worker(Generic[Item, Result]):
     """A process with at most one item in hand."""
 
     def __init__(
-        self, work: Callable[[Item], Result], failed: Callable[[Item, str], Result], timeout: float
+        self,
+        work: Callable[[Item], Result],
+        failed: Callable[[Item, str], Result],
+        prepare: Callable[[], None],
+        timeout: float,
     ) -> None:
         self._work = work
         self._failed = failed
+        self._prepare = prepare
         self._timeout = timeout
         self._item: Item | None = None
         self._deadline = 0.0
@@ -82,7 +92,8 @@ class _Worker(Generic[Item, Result]):
         """Start a fresh process, and wait until it listens."""
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, self._work), daemon=True)
+        arguments = (theirs, self._prepare, self._work)
+        self._process = context.Process(target=_serve, args=arguments, daemon=True)
         self._process.start()
         theirs.close()
         try:
@@ -147,10 +158,13 @@ def _finished(busy: list[_Worker[Item, Result]]) -> list[_Worker[Item, Result]]:
     return done or [worker for worker in busy if worker.seconds_left == 0]
 
 
-def _serve(connection: Connection, work: Callable[[object], object]) -> None:
+def _serve(
+    connection: Connection, prepare: Callable[[], None], work: Callable[[object], object]
+) -> None:
     """What runs in a worker: take an item, work, send the result, until nobody is there."""
-    connection.send(_READY)
     try:
+        connection.send(_READY)
+        prepare()
         while True:
             connection.send(work(connection.recv()))
     except (EOFError, OSError, KeyboardInterrupt):
