@@ -177,7 +177,7 @@ def _drawn(table: Table) -> object:
     from rich.text import Text
 
     drawing = Drawing(
-        title=Text(table.title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False
+        title=Text(table.title), title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
     )
     for index, name in enumerate(table.header):
         is_name = index < table.names
