@@ -147,5 +147,5 @@ def _second_breaks(page: Page) -> NDArray[np.intp]:
     if len(breaks) < 2:
         return breaks[:0]
     inked = np.cumsum(page.is_text & (ink(page) > 0))
-    follows = inked[breaks[1:]] == inked[breaks[:-1]]
-    return breaks[1:][follows]
+    follows = np.flatnonzero(inked[breaks[1:]] == inked[breaks[:-1]])
+    return breaks[follows + 1]

@@ -38,29 +38,23 @@ class Forest:
     """
 
     feature: NDArray[np.int16]
-    threshold: NDArray[np.float64]
+    threshold: NDArray[np.floating[Any]]
     left: NDArray[np.int32]
     right: NDArray[np.int32]
     value: NDArray[np.float64]
     roots: NDArray[np.int32]
 
-    def predict(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+    def predict(self, features: NDArray[Any]) -> NDArray[np.float64]:
         """For each row of `features` the sum of the leaves that it falls into."""
-        total = np.zeros(len(features))
-        for root in self.roots:
-            total += self.value[self._leaves(root, features)]
-        return total
-
-    def _leaves(self, root: np.int32, features: NDArray[np.float64]) -> NDArray[np.int32]:
-        node = np.full(len(features), root, np.int32)
-        rows = np.arange(len(features))
-        while len(rows):
-            asked = self.feature[node[rows]]
-            rows, asked = rows[asked >= 0], asked[asked >= 0]
-            here = node[rows]
-            goes_left = features[rows, asked] <= self.threshold[here]
-            node[rows] = np.where(goes_left, self.left[here], self.right[here])
-        return node
+        node = np.tile(self.roots, (len(features), 1))
+        rows = np.arange(len(features))[:, None]
+        while True:
+            asked = self.feature[node]
+            inner = asked >= 0
+            if not inner.any():
+                return self.value[node].sum(axis=1)
+            goes_left = features[rows, asked] <= self.threshold[node]
+            node = np.where(inner, np.where(goes_left, self.left[node], self.right[node]), node)
 
 
 @dataclass(frozen=True, eq=False)

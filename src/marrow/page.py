@@ -116,7 +116,7 @@ class Page:
 
     def tag_name(self, row: int) -> str:
         """The tag of a row, `"#text"` for text."""
-        return self.tag_names[self.tag[row]]
+        return self.tag_names[int(self.tag[row])]
 
     def text_of(self, row: int) -> str:
         """All text inside a row, as the DOM's `textContent`."""

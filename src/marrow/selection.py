@@ -55,7 +55,7 @@ class Selection:
 
     def reason_of(self, row: int) -> str:
         """Why a row was kept or dropped."""
-        return self.reasons[self.reason[row]]
+        return self.reasons[int(self.reason[row])]
 
     @classmethod
     def nothing(cls, page: Page, problem: str, score: ArrayLike | None = None) -> Selection:
@@ -106,7 +106,8 @@ def bridged(page: Page, keep: Bools, judged: Bools) -> Bools:
     before = np.maximum.accumulate(np.where(judged, rows, -1))
     after = np.minimum.accumulate(np.where(judged, rows, len(page))[::-1])[::-1]
     padded = np.append(keep, False)
-    return keep | (page.leaves & ~judged & ~page.is_inert & padded[before] & padded[after])
+    between: Bools = page.leaves & ~judged & ~page.is_inert & padded[before] & padded[after]
+    return keep | between
 
 
 @runtime_checkable

@@ -50,7 +50,7 @@ VOCABULARY = {
 
 MEANINGS = {
     **{f"hint {kind}": f"a name around the block hints at {kind}" for kind in VOCABULARY},
-    **{f"near {kind}": f"a name on the nearest three named elements hints at {kind}" for kind in VOCABULARY},
+    **{f"near {kind}": f"one of the nearest three names hints at {kind}" for kind in VOCABULARY},
 }
 
 _WORDS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+")

@@ -1,0 +1,116 @@
+"""default: marrow's own method, learned from labelled pages.
+
+See docs/default.md for how it works, how good it is, and how to train it on pages of your own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from marrow.features import Counts, block_features
+from marrow.features.repetition import block_bytes, path_groups
+from marrow.forest import load_model
+from marrow.page import Bools, Page
+from marrow.selection import Selection, bridged
+
+Floats = NDArray[np.float64]
+
+OWN_WEIGHT = 0.7
+"""A block's probability is mixed with the mean of the blocks of the same make: this is its own part."""
+
+FLOOR = 0.1
+"""A block less probable than this is never kept, whatever is expected of it."""
+
+REPEATED_WORDS = 8
+"""Text of at least this many words is kept the first time that it stands on the page."""
+
+
+@dataclass(frozen=True)
+class Default:
+    """A forest of decision trees over the text blocks of a page, and the set of best expected F1.
+
+    >>> import marrow
+    >>> page = marrow.parse("<nav>Home</nav><p>Bread needs flour, water, salt and time.</p>")
+    >>> Default().select(page).confidence is not None
+    True
+
+    Every block gets the probability of being main content, from features that know no language.
+    Blocks of the same make, such as the posts of a thread, lend each other some of theirs. Then the
+    page's set is chosen: sorted by probability, the prefix whose expected F1 is highest. `amount`
+    shifts the balance, from precision (-2) to recall (+2): it is the exponent of the F measure's
+    beta, a power of two.
+    """
+
+    amount: int = 0
+
+    needs_layout: ClassVar[bool] = False
+
+    def select(self, page: Page) -> Selection:
+        """The blocks that together are most likely the main content."""
+        counts, features = block_features(page)
+        if not len(counts):
+            return Selection.nothing(page, "The page has no text.")
+        own = probabilities(features)
+        shared = lend_to_alike(own, counts.words, path_groups(counts))
+        keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
+        return _selection(counts, keep & ~said_before(counts, keep), shared, expected)
+
+
+def probabilities(features: NDArray[np.float32]) -> Floats:
+    """The probability of each block to be main content."""
+    model = load_model("default")
+    return 1 / (1 + np.exp(-model.forest.predict(features)))
+
+
+def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
+    """Mix each block's probability with the mean of its group, weighted by words."""
+    weight = np.maximum(words, 1)
+    mean = np.bincount(group, own * weight) / np.bincount(group, weight)
+    return OWN_WEIGHT * own + (1 - OWN_WEIGHT) * mean[group]
+
+
+def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
+    """The blocks whose expected F measure is the highest, and that measure.
+
+    >>> keep, expected = best_expected(np.array([0.9, 0.2, 0.8]), np.array([50.0, 10.0, 40.0]))
+    >>> keep.tolist(), round(expected, 2)
+    ([True, False, True], 0.92)
+    """
+    order = np.argsort(-probability, kind="stable")
+    found = np.cumsum((probability * words)[order])
+    kept = np.cumsum(words[order])
+    wanted = float((probability * words).sum())
+    measure = (1 + beta**2) * found / np.maximum(kept + beta**2 * wanted, 1e-9)
+    allowed = probability[order] >= FLOOR
+    keep = np.zeros(len(probability), bool)
+    if not allowed.any():
+        return keep, 0.0
+    best = int(np.argmax(np.where(allowed, measure, -1.0)))
+    keep[order[: best + 1]] = True
+    return keep, float(measure[best])
+
+
+def said_before(counts: Counts, keep: Bools) -> Bools:
+    """The kept blocks of some length whose text was kept before."""
+    repeated = np.zeros(len(keep), bool)
+    texts = block_bytes(counts)
+    seen: set[bytes] = set()
+    for number in np.flatnonzero(keep & (counts.words >= REPEATED_WORDS)).tolist():
+        repeated[number] = texts[number] in seen
+        seen.add(texts[number])
+    return repeated
+
+
+def _selection(counts: Counts, keep: Bools, probability: Floats, expected: float) -> Selection:
+    page, blocks = counts.page, counts.blocks
+    score = blocks.on_rows(probability)
+    if not keep.any():
+        return Selection.nothing(page, "No text block looks like main content.", score)
+    judged = blocks.block_of >= 0
+    rows = bridged(page, blocks.on_rows(keep, missing=False), judged)
+    selection = Selection.of_leaves(page, rows, reason="likely main content", score=score)
+    return selection.with_confidence(min(max(expected, 0.0), 1.0))
