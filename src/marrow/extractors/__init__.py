@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from marrow.extractors.cnr import CharsNodesRatio
+from marrow.extractors.gce import GridCenteringExpanding
+from marrow.extractors.zones import Zones, ZonesSemantic
 from marrow.selection import Extractor
 
 EXTRACTORS: dict[str, type[Extractor]] = {
     "default": CharsNodesRatio,
     "cnr": CharsNodesRatio,
+    "zones": Zones,
+    "zones-semantic": ZonesSemantic,
+    "gce": GridCenteringExpanding,
 }
