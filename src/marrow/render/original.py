@@ -36,6 +36,17 @@ class Original:
     resources: Mapping[str, Resource] = field(default_factory=dict)
 
     @property
+    def document(self) -> Resource:
+        """The page itself, as it is served."""
+        return Resource(self.page.source, "text/html; charset=utf-8")
+
+    @property
+    def refreshes(self) -> bool:
+        """Whether the page goes on to another by itself, without any script."""
+        _, values = self.page.with_attribute("http-equiv")
+        return any(value.strip().lower() == "refresh" for value in values)
+
+    @property
     def address(self) -> str:
         """The URL at which the browser finds the page."""
         url = self.page.url or ""

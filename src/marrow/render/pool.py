@@ -15,7 +15,7 @@ from marrow.render.chromium import Engine
 from marrow.render.merge import with_layout
 from marrow.render.original import Original, read_original
 from marrow.render.settings import Rendering, Settings, Source
-from marrow.render.tab import Capture, Tab, TabCrashedError
+from marrow.render.tab import Capture, Tab
 from marrow.snapshot import from_snapshot
 
 
@@ -127,9 +127,6 @@ class AsyncRenderer:
                 f"{original.name} did not finish loading within"
                 f" {self.settings.timeout:g} seconds; a longer timeout may help."
             ) from None
-        except TabCrashedError:
-            await self._discard(tab)
-            raise RenderError(f"{original.name} crashed the browser's tab.") from None
         except Error as error:
             await self._discard(tab)
             reason = error.message.strip().splitlines()[0]

@@ -1,4 +1,9 @@
-"""One tab of the browser: a page goes in, a snapshot comes out."""
+"""One tab of the browser: a page goes in, a snapshot comes out.
+
+Everything goes over one DevTools session. The page is not loaded from anywhere: its request is
+answered with the bytes that we have, at its own address, so that origins and relative links are
+right.
+"""
 
 from __future__ import annotations
 
@@ -7,61 +12,81 @@ import base64
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from marrow.render.original import Original
+from marrow.errors import RenderError
+from marrow.render.original import Original, Resource
 from marrow.render.settings import Settings
 from marrow.snapshot import STYLES
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Route
+    from playwright.async_api import Browser, BrowserContext, CDPSession
 
 Capture = tuple[dict[str, Any], bytes | None]
+Event = dict[str, Any]
 
-MOST_HEIGHT = 16_384
-"""How much of a page a screenshot shows, in pixels: what Chromium can draw in one piece."""
+MOST_PIXELS = 16_384
+"""How much of a page a screenshot shows each way: what Chromium can draw in one piece."""
 
 MOST_USES = 200
 """After how many pages a tab is replaced, so that what leaks is given back."""
 
+SETTLING_SECONDS = 5.0
+"""How long scripts may go on loading things after the page itself has loaded."""
+
 
 class Tab:
-    """A browser context with one page in it."""
+    """A browser context of its own, with one page in it."""
 
-    def __init__(
-        self, context: BrowserContext, page: Page, session: CDPSession, settings: Settings
-    ) -> None:
+    def __init__(self, context: BrowserContext, session: CDPSession, settings: Settings) -> None:
         self._context = context
-        self._page = page
         self._session = session
         self._settings = settings
+        self._frame = ""
+        self._loader = ""
+        self._uses = 0
         self._original: Original | None = None
         self._is_served = False
-        self._uses = 0
+        self._reached: set[tuple[str, str]] = set()
+        self._progress = asyncio.Event()
         self._crash = asyncio.Event()
-        page.on("crash", lambda _: self._crash.set())
 
     @classmethod
-    async def open(cls, browser: Browser, settings: Settings) -> Tab:
-        """Open a tab that knows nothing of the others."""
+    async def open(cls, browser: Browser, settings: Settings, proxy: str | None = None) -> Tab:
+        """Open a tab that shares nothing with the others."""
         width, height = settings.window
         context = await browser.new_context(
             viewport={"width": width, "height": height},
             java_script_enabled=settings.javascript,
             accept_downloads=False,
             service_workers="block",
+            permissions=[],
             offline=settings.offline,
             reduced_motion="reduce",
+            proxy={"server": proxy} if proxy else None,
         )
         page = await context.new_page()
-        tab = cls(context, page, await context.new_cdp_session(page), settings)
-        await context.route("**/*", tab._answer)
+        tab = cls(context, await context.new_cdp_session(page), settings)
+        page.on("crash", lambda _: tab._crash.set())
+        await tab._prepare()
         return tab
+
+    async def _prepare(self) -> None:
+        session = self._session
+        session.on("Page.lifecycleEvent", self._note_progress)
+        session.on("Page.frameStoppedLoading", self._note_stop)
+        session.on("Fetch.requestPaused", self._answer)
+        await session.send("Page.enable")
+        await session.send("Page.setLifecycleEventsEnabled", {"enabled": True})
+        await session.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
+        await session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        tree = await session.send("Page.getFrameTree")
+        self._frame = tree["frameTree"]["frame"]["id"]
 
     @property
     def can_be_reused(self) -> bool:
         """Whether nothing of a page can be left for the next one.
 
-        Without scripts and network no page can store anything. A page that can gets a context of
-        its own, which is thrown away with all that it stored.
+        Without scripts and network no page can store anything. A page that can gets a tab of its
+        own, which is thrown away with all that it stored.
         """
         settings = self._settings
         return settings.offline and not settings.javascript and self._uses < MOST_USES
@@ -75,37 +100,124 @@ class Tab:
         try:
             await asyncio.wait((work, crash), return_when=asyncio.FIRST_COMPLETED)
             if crash.done():
-                raise TabCrashedError
+                raise RenderError(f"{original.name} crashed its tab of the browser.")
             return await work
         finally:
-            work.cancel()
-            crash.cancel()
+            self._original = None
+            for task in (work, crash):
+                task.cancel()
+            await asyncio.gather(work, crash, return_exceptions=True)
 
     async def close(self) -> None:
         """Close the tab and forget what its pages stored."""
         await self._context.close()
 
+    # Loading
+
     async def _load_and_capture(self, original: Original, screenshot: bool) -> Capture:
-        await self._page.goto(original.address, timeout=0)
+        await self._set_limits(original)
+        loader = await self._navigate(original)
+        await self._wait_for("load", loader)
         if self._settings.javascript:
-            await self._settle()
-        snapshot = await self._session.send(
+            with suppress(TimeoutError):
+                async with asyncio.timeout(min(SETTLING_SECONDS, self._settings.timeout / 4)):
+                    await self._wait_for("networkIdle", loader)
+        snapshot: dict[str, Any] = await self._session.send(
             "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)}
         )
-        return snapshot, await self._screenshot(snapshot) if screenshot else None
+        picture = await self._screenshot(snapshot) if screenshot else None
+        if original.refreshes:
+            # Lest it wake up and ask for a page while the next one is on its way.
+            await self._session.send("Page.navigate", {"url": "about:blank"})
+        return snapshot, picture
 
-    async def _settle(self) -> None:
-        """Wait until scripts have stopped to load things, but not for ever."""
-        from playwright.async_api import TimeoutError as PlaywrightTimeout
+    async def _set_limits(self, original: Original) -> None:
+        """Say which requests are put before us, and which fail at once."""
+        ours = "Document" if not self._settings.offline and not original.resources else None
+        pattern = {"urlPattern": "*"} | ({"resourceType": ours} if ours else {})
+        await self._session.send("Fetch.enable", {"patterns": [pattern]})
+        # What need not be asked of us fails faster: a page can have hundreds of images.
+        hopeless = ["*"] if self._settings.offline and not original.resources else []
+        await self._session.send("Network.setBlockedURLs", {"urls": hopeless})
 
-        with suppress(PlaywrightTimeout):
-            longest = min(5.0, self._settings.timeout / 4)
-            await self._page.wait_for_load_state("networkidle", timeout=1000 * longest)
+    async def _navigate(self, original: Original) -> str:
+        self._reached.clear()
+        answer = await self._session.send("Page.navigate", {"url": original.address})
+        if "errorText" in answer:
+            raise RenderError(f"{original.name} cannot be loaded: {answer['errorText']}.")
+        return str(answer["loaderId"])
+
+    async def _wait_for(self, stage: str, loader: str) -> None:
+        while (loader, stage) not in self._reached:
+            self._progress.clear()
+            await self._progress.wait()
+
+    def _note_progress(self, event: Event) -> None:
+        if event["frameId"] == self._frame:
+            self._loader = event["loaderId"]
+            self._reached.add((self._loader, event["name"]))
+            self._progress.set()
+
+    def _note_stop(self, event: Event) -> None:
+        """A page that tries to leave for another stops without having loaded, and stays."""
+        if event["frameId"] == self._frame:
+            self._reached.add((self._loader, "load"))
+            self._progress.set()
+
+    # Requests
+
+    async def _answer(self, event: Event) -> None:
+        """Serve the page and the files that came with it; the rest may pass, or may not."""
+        from playwright.async_api import Error
+
+        # A request that is gone by now, or a tab: there is nobody left to tell. An error that left
+        # a listener would break Playwright's connection for every tab.
+        with suppress(Error):
+            resource = self._resource_for(event)
+            if resource is not None:
+                await self._serve(event["requestId"], resource)
+            elif self._settings.offline or self._is_for_page(event):
+                # "Aborted" leaves a frame as it is, where other reasons put an error page into it.
+                await self._session.send(
+                    "Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "Aborted"}
+                )
+            else:
+                await self._session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+
+    def _is_for_page(self, event: Event) -> bool:
+        return bool(event["frameId"] == self._frame and event["resourceType"] == "Document")
+
+    def _resource_for(self, event: Event) -> Resource | None:
+        original = self._original
+        if original is None:
+            return None
+        if not self._is_for_page(event):
+            return original.resources.get(event["request"]["url"])
+        # The first request for a page is ours. With a later one the page wants to become another:
+        # a refresh, or a redirection by script.
+        is_first, self._is_served = not self._is_served, True
+        return original.document if is_first else None
+
+    async def _serve(self, request: str, resource: Resource) -> None:
+        await self._session.send(
+            "Fetch.fulfillRequest",
+            {
+                "requestId": request,
+                "responseCode": 200,
+                "responseHeaders": [
+                    {"name": "Content-Type", "value": resource.content_type},
+                    {"name": "Access-Control-Allow-Origin", "value": "*"},
+                ],
+                "body": base64.b64encode(resource.body).decode(),
+            },
+        )
+
+    # The picture
 
     async def _screenshot(self, snapshot: dict[str, Any]) -> bytes:
         document = snapshot["documents"][0]
-        size = (document["contentWidth"], document["contentHeight"])
-        width, height = (min(max(1, side), MOST_HEIGHT) for side in size)
+        sides = (document["contentWidth"], document["contentHeight"])
+        width, height = (min(max(1, side), MOST_PIXELS) for side in sides)
         answer = await self._session.send(
             "Page.captureScreenshot",
             {
@@ -115,21 +227,3 @@ class Tab:
             },
         )
         return base64.b64decode(answer["data"])
-
-    async def _answer(self, route: Route) -> None:
-        """Serve the page itself and what came with it; refuse the rest when offline."""
-        request, original = route.request, self._original
-        assert original is not None
-        if not self._is_served and request.is_navigation_request():
-            self._is_served = True
-            await route.fulfill(body=original.page.source, content_type="text/html; charset=utf-8")
-            return
-        resource = original.resources.get(request.url)
-        if resource is not None:
-            await route.fulfill(body=resource.body, content_type=resource.content_type)
-        else:
-            await route.abort("aborted")
-
-
-class TabCrashedError(Exception):
-    """The process that shows the page has died."""
