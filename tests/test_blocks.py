@@ -25,6 +25,10 @@ def test_scripts_styles_and_blank_runs_make_no_block() -> None:
     ]
 
 
+def test_the_raw_text_of_a_frame_is_no_text() -> None:
+    assert texts("<iframe src=x><p>old browsers</p></iframe><p>seen</p>") == ["seen"]
+
+
 def test_noscript_is_text_as_any_other() -> None:
     assert texts("<noscript><p>Seen without JavaScript</p></noscript>") == [
         "Seen without JavaScript"
@@ -45,6 +49,8 @@ def test_noscript_is_text_as_any_other() -> None:
         ("a<img src=x>b", "a b"),
         ("super<wbr>long", "superlong"),
         ("<label>Name</label><button>Go</button>", "Name Go"),
+        ("<span>a</span><script>x</script><span>b</span>", "a b"),
+        ("w<script>x</script>ord", "word"),
         ("<code><span>a</span>.<span>b</span></code>", "a.b"),
         ("漢<ruby>字<rt>じ</rt></ruby>", "漢字じ"),
     ],

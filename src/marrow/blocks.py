@@ -97,7 +97,7 @@ def implied_spaces(page: Page) -> Bools:
     (`SEPARATING_INLINE`) ends and another element starts with no text in between, or a picture or
     block boundary lies there. Preformatted text is left alone.
     """
-    rows = np.flatnonzero(page.is_text)
+    rows = np.flatnonzero(page.is_text & ~page.is_inert)
     implied = np.zeros(len(page), bool)
     before, after = rows[:-1], rows[1:]
     nearest = page.nearest_ancestor(SEPARATING_INLINE.mask(page.tag))

@@ -52,7 +52,8 @@ class Forest:
             asked = self.feature[node]
             inner = asked >= 0
             if not inner.any():
-                return self.value[node].sum(axis=1)
+                total: NDArray[np.float64] = self.value[node].sum(axis=1)
+                return total
             goes_left = features[rows, asked] <= self.threshold[node]
             node = np.where(inner, np.where(goes_left, self.left[node], self.right[node]), node)
 

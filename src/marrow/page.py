@@ -190,8 +190,10 @@ class Page:
 
     @cached_property
     def is_inert(self) -> Bools:
-        """The rows inside elements whose text a browser never shows: scripts, styles, templates."""
-        return _frozen(self.inside(INERT.mask(self.tag)))
+        """The rows that a browser never shows: inside scripts, styles and templates, and the raw
+        text that old browsers would show instead of a frame."""
+        in_frame = self.is_text & (self.tag[self.parent] == Tag.IFRAME)
+        return _frozen(self.inside(INERT.mask(self.tag)) | in_frame)
 
     @cached_property
     def next_sibling(self) -> Ints:
