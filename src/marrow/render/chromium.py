@@ -7,6 +7,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from marrow.errors import MissingExtra, RenderError
+from marrow.render.gate import Gate
 from marrow.render.settings import Settings
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ NAMES = (
     "google-chrome",
     "google-chrome-stable",
 )
+GATE = "gate.invalid:80"
+"""What Chromium takes for its proxy. It finds the gate there, or nothing at all when offline."""
+
 FLAGS = (
     # Nothing that the page did not ask for: no updates, no safe-browsing lists, no field trials.
     "--disable-background-networking",
@@ -27,11 +31,12 @@ FLAGS = (
     "--no-first-run",
     "--no-pings",
     "--disable-domain-reliability",
-    # Nothing past the proxy: names are not looked up, UDP is not spoken.
+    # Nothing past the gate: UDP is not spoken, and this machine is no exception to the proxy.
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    f"--proxy-server=http://{GATE}",
+    "--proxy-bypass-list=<-loopback>",
     "--block-new-web-contents",
     # Frames in the process of their page: a snapshot then has them all. There are no other sites'
     # secrets in a tab that isolation would have to protect.
@@ -59,10 +64,11 @@ def find_chromium() -> str:
 
 
 class Engine:
-    """One Chromium, and the Playwright that drives it."""
+    """One Chromium, the Playwright that drives it, and its gate to the network if it may use one."""
 
-    def __init__(self, playwright: Playwright, browser: Browser) -> None:
+    def __init__(self, playwright: Playwright, browser: Browser, gate: Gate | None) -> None:
         self._playwright = playwright
+        self._gate = gate
         self.browser = browser
 
     @classmethod
@@ -75,16 +81,20 @@ class Engine:
                 "Rendering needs Playwright; install it with: pip install 'marrow[render]'"
             ) from error
         path = find_chromium()
+        gate = None if settings.offline else Gate()
+        flags = [*FLAGS, _names(await gate.open() if gate is not None else None)]
         playwright = await async_playwright().start()
         try:
             browser = await playwright.chromium.launch(
-                executable_path=path, args=list(FLAGS), chromium_sandbox=os.geteuid() != 0
+                executable_path=path, args=flags, chromium_sandbox=os.geteuid() != 0
             )
         except Error as error:
             await playwright.stop()
+            if gate is not None:
+                await gate.close()
             reason = error.message.strip().splitlines()[0]
             raise RenderError(f"Chromium ({path}) does not start: {reason}") from error
-        return cls(playwright, browser)
+        return cls(playwright, browser, gate)
 
     @property
     def is_running(self) -> bool:
@@ -97,3 +107,11 @@ class Engine:
             await self.browser.close()
         finally:
             await self._playwright.stop()
+            if self._gate is not None:
+                await self._gate.close()
+
+
+def _names(gate_port: int | None) -> str:
+    """The rule by which Chromium finds addresses: the gate's, and no other."""
+    gate = f"MAP {GATE.partition(':')[0]} 127.0.0.1:{gate_port}, " if gate_port else ""
+    return f"--host-resolver-rules={gate}MAP * ~NOTFOUND"

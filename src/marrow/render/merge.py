@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow.page import Layout, Page
+from marrow.page import Ints, Layout, Page
 from marrow.tags import Tag
 
 Rows = NDArray[np.intp]
@@ -37,18 +37,25 @@ def shown_rows(page: Page) -> Rows:
 
 def same_tree(parsed: Page, rows: Rows, seen: Page) -> bool:
     """Whether tags, parents and texts of `rows` are those of the other page."""
+    tag = _numbers_as_in(parsed.tag_names, seen.tag_names)[seen.tag]
     return (
         len(rows) == len(seen)
         and bool((_new_numbers(parsed, rows)[parsed.parent[rows]] == seen.parent).all())
-        and bool((parsed.tag[rows] == _tags_as_in(parsed, seen)).all())
+        and bool((parsed.tag[rows] == tag).all())
         and _texts(parsed, rows) == _texts(seen, np.arange(len(seen)))
     )
 
 
 def same_attributes(parsed: Page, rows: Rows, seen: Page) -> bool:
-    """Whether the attributes of `rows` are those of the other page, in any order."""
-    return all(
-        parsed.attributes(row) == seen.attributes(other) for other, row in enumerate(rows.tolist())
+    """Whether the attributes of `rows` are those of the other page, in the same order."""
+    row = _new_numbers(parsed, rows)[parsed.attr_row]
+    kept = np.flatnonzero(row >= 0)
+    name = _numbers_as_in(parsed.attr_names, seen.attr_names)[seen.attr_name]
+    return (
+        len(kept) == len(seen.attr_row)
+        and bool((row[kept] == seen.attr_row).all())
+        and bool((parsed.attr_name[kept] == name).all())
+        and _values(parsed, kept) == _values(seen, np.arange(len(seen.attr_row)))
     )
 
 
@@ -58,16 +65,23 @@ def _new_numbers(page: Page, rows: Rows) -> NDArray[np.int32]:
     return numbers
 
 
-def _tags_as_in(parsed: Page, seen: Page) -> NDArray[np.int32]:
-    """The tags of the second page in the numbers of the first; -1 for tags that it does not have."""
-    numbers = {name: number for number, name in enumerate(parsed.tag_names)}
-    return np.array([numbers.get(name, -1) for name in seen.tag_names], np.int32)[seen.tag]
+def _numbers_as_in(names: tuple[str, ...], others: tuple[str, ...]) -> NDArray[np.int32]:
+    """The numbers that the second names have among the first; -1 where they have none."""
+    numbers = {name: number for number, name in enumerate(names)}
+    return np.array([numbers.get(name, -1) for name in others], np.int32)
 
 
 def _texts(page: Page, rows: Rows) -> list[bytes]:
     texts = rows[page.is_text[rows]]
-    starts, ends = page.text_start[texts].tolist(), page.text_end[texts].tolist()
-    return [page.text[start:end] for start, end in zip(starts, ends, strict=True)]
+    return _slices(page.text, page.text_start[texts], page.text_end[texts])
+
+
+def _values(page: Page, entries: Rows) -> list[bytes]:
+    return _slices(page.attr_text, page.attr_start[entries], page.attr_end[entries])
+
+
+def _slices(text: bytes, start: Ints, end: Ints) -> list[bytes]:
+    return [text[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
 
 
 def _spread(layout: Layout, rows: Rows, count: int) -> Layout:

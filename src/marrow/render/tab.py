@@ -50,7 +50,7 @@ class Tab:
         self._crash = asyncio.Event()
 
     @classmethod
-    async def open(cls, browser: Browser, settings: Settings, proxy: str | None = None) -> Tab:
+    async def open(cls, browser: Browser, settings: Settings) -> Tab:
         """Open a tab that shares nothing with the others."""
         width, height = settings.window
         context = await browser.new_context(
@@ -61,7 +61,6 @@ class Tab:
             permissions=[],
             offline=settings.offline,
             reduced_motion="reduce",
-            proxy={"server": proxy} if proxy else None,
         )
         page = await context.new_page()
         tab = cls(context, await context.new_cdp_session(page), settings)

@@ -8,6 +8,7 @@ looked through: no row of their own, but their children are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -233,8 +234,19 @@ class _Reader:
 
     def _joined(self, numbers: Ints) -> tuple[bytes, Ints]:
         """Strings as one UTF-8 buffer, and how many bytes each of them has."""
-        parts = [to_utf8(self._strings[n]) if n >= 0 else b"" for n in numbers.tolist()]
-        return b"".join(parts), np.fromiter(map(len, parts), np.int32, len(parts))
+        parts = list(map([*self._strings, ""].__getitem__, numbers.tolist()))  # -1 is nothing
+        try:
+            joined = "".join(parts).encode()
+        except UnicodeEncodeError:  # half a character somewhere: it must not meet its other half
+            joined = b"".join(map(to_utf8, parts))
+        return joined, self._sizes[numbers]
+
+    @cached_property
+    def _sizes(self) -> Ints:
+        """How many bytes each string has in UTF-8, and one entry more for "no string"."""
+        strings = self._strings
+        sizes = [len(part) if part.isascii() else len(to_utf8(part)) for part in strings]
+        return np.array([*sizes, 0], np.int32)
 
     # The layout
 
