@@ -31,15 +31,16 @@ class LinkAreas:
     """Areas of a page, row by row.
 
     `area` is that of each row's own box, `link_density` the share of it that links cover, above 1
-    where they reach out of it, and 1 inside of links. `dense_texts` are the texts that are seen and
-    stand in a block dense in links, `plain` all other texts that are seen. `text_area` is the area
-    of the plain texts inside each row.
+    where they reach out of it, and 1 inside of links; above `dense` a row is dense in links.
+    `dense_texts` are the texts that are seen and stand in a block dense in links, `plain` all other
+    texts that are seen.
     """
 
     page: Page
     shown: Shown
     area: Areas
     link_density: Areas
+    dense: float
     dense_texts: Bools
     plain: Bools
 
@@ -56,7 +57,13 @@ class LinkAreas:
         decides = shown.block & layout_of(page).rendered
         nearest = page.nearest_ancestor(decides)
         is_dense = (np.append(density, 0.0)[nearest] > dense) & shown.texts
-        return cls(page, shown, area, density, is_dense, shown.texts & ~is_dense)
+        return cls(page, shown, area, density, dense, is_dense, shown.texts & ~is_dense)
+
+    @cached_property
+    def dense_blocks(self) -> Bools:
+        """The blocks that are seen and dense in links: menus, lists of other pages, banners."""
+        dense = self.link_density > self.dense
+        return dense & self.shown.block & ~self.shown.hidden & layout_of(self.page).rendered
 
     @cached_property
     def text_area(self) -> Areas:
