@@ -157,7 +157,7 @@ def byline_names(line: str, *, user: bool = False) -> list[str]:
 def looks_like_name(text: str) -> bool:
     """Whether a text has the shape of a name: a few words that start with capitals, if any can.
 
-    >>> [looks_like_name(one) for one in ("Ann van Leaf", "王小明", "Dec 23", "Read more", "how to")]
+    >>> [looks_like_name(one) for one in ("Ann van Leaf", "王小明", "Dec 23", "Read more", "a tea")]
     [True, True, False, False, False]
     """
     name = text.partition(",")[0]

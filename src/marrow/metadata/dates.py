@@ -204,6 +204,9 @@ def _moment(
     return when.isoformat() + time
 
 
+_FARTHEST = "14"
+"""The hours that a zone can be away from Greenwich."""
+
 _UNSET = date(1970, 1, 1)
 """What a template prints for a date that was never set."""
 
@@ -211,9 +214,10 @@ _UNSET = date(1970, 1, 1)
 def _time(clock: list[str | None]) -> str:
     hour, minute, second, offset = clock
     numbers = int(hour or 0), int(minute or 0), int(second or 0)
-    if numbers[0] > 23 or numbers[1] > 59 or numbers[2] > 59:
+    zone = _offset(offset)
+    if numbers[0] > 23 or numbers[1] > 59 or numbers[2] > 59 or zone[1:3] > _FARTHEST:
         return ""
-    return "T{:02}:{:02}:{:02}".format(*numbers) + _offset(offset)
+    return "T{:02}:{:02}:{:02}".format(*numbers) + zone
 
 
 def _offset(declared: str | None) -> str:

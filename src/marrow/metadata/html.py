@@ -20,6 +20,7 @@ from marrow.page import Page
 from marrow.tags import Tag
 
 _HEADING_LIMIT = 60
+_LINK_LIMIT = 500
 _PERMALINK = " \t\n¶#§🔗"
 _RELATIONS = {
     "canonical": "canonical_url",
@@ -38,12 +39,16 @@ def html_claims(page: Page) -> Iterator[Claim]:
             if language:
                 yield Claim("language", "html", language)
     relations: dict[str, list[str]] = {}
+    links = 0
     for row, value in zip(*_values(page, "rel"), strict=True):
         # A page repeats a few values, most of which say nothing, hundreds of times.
         if value not in relations:
             relations[value] = [name for name in value.lower().split() if name in _TELLING]
         if relations[value]:
             yield from _link_claims(page, row, relations[value])
+            links += 1
+            if links == _LINK_LIMIT:
+                return
 
 
 def _values(page: Page, name: str) -> tuple[list[int], list[str]]:

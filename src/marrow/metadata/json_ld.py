@@ -42,16 +42,15 @@ def json_ld_items(page: Page) -> list[Item]:
 
 
 def _scripts(page: Page) -> list[str]:
+    """The texts of the scripts, as far as they fit into the limit together."""
     texts: list[str] = []
-    size = 0
+    left = SIZE_LIMIT
     for row in page.rows_with_tag(Tag.SCRIPT).tolist():
         kind = page.attribute(row, "type")
-        if kind is None or "ld+json" not in kind.lower():
-            continue
-        size += int(page.text_end[row] - page.text_start[row])
-        if size > SIZE_LIMIT:
-            break
-        texts.append(page.text_of(row))
+        size = int(page.text_end[row] - page.text_start[row])
+        if kind is not None and "ld+json" in kind.lower() and size <= left:
+            texts.append(page.text_of(row))
+            left -= size
     return texts
 
 

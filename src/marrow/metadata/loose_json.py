@@ -17,6 +17,7 @@ from typing import Any
 from marrow.metadata.values import unescape
 
 SIZE_LIMIT = 2_000_000
+BROKEN_LIMIT = 500_000
 DEPTH_LIMIT = 200
 
 _WRAPPING = re.compile(r"<!--|-->|(?://\s*)?<!\[CDATA\[|(?://\s*)?\]\]>|/\*\s*\*/")
@@ -33,7 +34,7 @@ def load(text: str) -> list[Any]:
 
 
 def _load_broken(text: str) -> list[Any]:
-    text = _WRAPPING.sub(" ", text)
+    text = _WRAPPING.sub(" ", text[:BROKEN_LIMIT])
     if "&quot;" in text and text.count("&quot;") > text.count('"'):
         text = unescape(text)
     return _Reader(text).read()
@@ -45,7 +46,7 @@ _TOKEN = re.compile(
 _STRING_PART = re.compile(r'[^"\\]+|\\.|\\$|"', re.DOTALL)
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
-_CLOSES = re.compile(r"\s*(?:[,:}\]]|$)")
+_CLOSES = re.compile(r'\s*(?:[,:}\]]|/[/*]|"[^"]{1,40}"\s*:|$)')
 _WORDS = {"true": True, "false": False, "null": None}
 
 

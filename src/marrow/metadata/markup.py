@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,8 @@ from marrow.tags import BLOCK, INERT, SEPARATING_INLINE, TAG_IDS, Tag
 
 _SPACES = re.compile(r"[^\S\u3000]+")
 _ROWS_READ = 400
+_MARK_LIMIT = 2_000
+_HITS_LIMIT = 10_000
 
 
 def attributes_of(page: Page, rows: Bools) -> dict[int, dict[str, str]]:
@@ -49,7 +51,7 @@ class Marks:
     than to look at each of them.
     """
 
-    NAMES = frozenset("class id rel itemprop data-testid data-qa data-component".split())
+    NAMES = frozenset("class id rel data-testid data-qa data-component".split())
 
     def __init__(
         self, page: Page, first: int = 0, last: int | None = None, needles: Sequence[str] = ()
@@ -58,7 +60,8 @@ class Marks:
         wanted = np.zeros(len(page.attr_names) + 1, bool)
         wanted[[number for number, name in enumerate(page.attr_names) if name in self.NAMES]] = True
         indexes = _with_needles(page, needles) if needles else _between(page, first, last)
-        indexes = indexes[wanted[page.attr_name[indexes]]]
+        short = page.attr_end[indexes] - page.attr_start[indexes] <= _MARK_LIMIT
+        indexes = indexes[wanted[page.attr_name[indexes]] & short]
         self._rows: list[int] = page.attr_row[indexes].tolist()
         spans = zip(page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist(), strict=True)
         self._values = [page.attr_text[start:end] for start, end in spans]
@@ -68,17 +71,21 @@ class Marks:
     def find(self, *needles: str) -> dict[int, str]:
         """The rows with one of `needles`, in lower case, in a mark; in document order, each with
         the marks that hold one."""
-        places = {
-            bisect(self._starts, place) - 1
-            for needle in needles
-            for place in _places(self._buffer, needle.encode())
-        }
+        places = {place for needle in needles for place in self._places(needle.encode())}
         found: dict[int, str] = {}
         for place in sorted(places):
             row = self._rows[place]
             mark = self._values[place].decode(errors="replace").lower()
             found[row] = f"{found[row]} {mark}" if row in found else mark
         return found
+
+    def _places(self, needle: bytes) -> Iterator[int]:
+        """The numbers of the marks that hold a needle."""
+        at = self._buffer.find(needle)
+        while at >= 0:
+            place = bisect(self._starts, at)
+            yield place - 1
+            at = self._buffer.find(needle, self._starts[place])
 
 
 def _between(page: Page, first: int, last: int | None) -> NDArray[np.intp]:
@@ -90,11 +97,18 @@ def _between(page: Page, first: int, last: int | None) -> NDArray[np.intp]:
 def _with_needles(page: Page, needles: Sequence[str]) -> NDArray[np.intp]:
     """The attributes with one of `needles` in them: for few needles in all of a page."""
     buffer = page.attr_text.lower()
-    places = [place for needle in needles for place in _places(buffer, needle.encode())]
-    return np.unique(np.searchsorted(page.attr_start, np.array(places, np.int64), "right") - 1)
+    places = [
+        place
+        for needle in needles
+        for place in islice(_occurrences(buffer, needle.encode()), _HITS_LIMIT)
+    ]
+    # Elements that the parser cloned share a value, so that starts may repeat and go back.
+    starts = np.unique(page.attr_start)
+    hit = starts[np.searchsorted(starts, np.array(places, np.int64), "right") - 1]
+    return np.flatnonzero(np.isin(page.attr_start, hit))
 
 
-def _places(text: bytes, needle: bytes) -> Iterator[int]:
+def _occurrences(text: bytes, needle: bytes) -> Iterator[int]:
     place = text.find(needle)
     while place >= 0:
         yield place

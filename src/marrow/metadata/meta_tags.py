@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from marrow.metadata.claims import Claim
 from marrow.metadata.markup import attributes_of
 from marrow.metadata.names import starts_with_by, turned
@@ -68,6 +70,7 @@ _INVERTED = frozenset(
 """Names whose contents are written as in a bibliography: `Leaf, Ann`."""
 
 _LIST_LIMIT = 20_000
+_META_LIMIT = 5_000
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names.split()}
 _RANK = {name: rank for names in _NAMES.values() for rank, name in enumerate(names.split())}
 _PREFIXED = {
@@ -85,7 +88,9 @@ Contents = list[tuple[str, str]]
 def contents(page: Page) -> Contents:
     """The names and contents of the `meta` elements, names in lower case and one spelling."""
     found: Contents = []
-    for attributes in attributes_of(page, page.tag == Tag.META).values():
+    rows = np.zeros(len(page), bool)
+    rows[page.rows_with_tag(Tag.META)[:_META_LIMIT]] = True
+    for attributes in attributes_of(page, rows).values():
         content = attributes.get("content") or attributes.get("value")
         if content:
             for naming in ("property", "name", "http-equiv"):

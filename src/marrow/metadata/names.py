@@ -36,7 +36,8 @@ _CREDENTIAL = re.compile(
     r"(?:[A-Z]\.?){2,8}|[A-Z][a-z]{0,3}\.?[A-Z]{1,3}[a-z]?\.?|[JS]r\.?|I{2,3}|IV|Esq\.?"
 )
 _CREDIT = re.compile(r"(?:photo|image|illustration|foto|graphic)s?\b", re.IGNORECASE)
-_EDGES = " \t,.:;-–—|/•·*\"'“”„«»()[]<>"
+_EDGES = " \t,:;-–—|/•·*\"'“”„«»()[]<>"
+_FULL_STOP = re.compile(r"(?<=\w{4})\.$|^\.+")
 
 
 def _any_of(phrases: Iterable[str]) -> str:
@@ -79,7 +80,7 @@ def without_prefix(text: str, *, shown: bool = False) -> str:
         if not rest or (particle and not shown and not _is_full(rest.split())):
             break
         text = rest
-    return _SUFFIX.sub("", text).strip(_EDGES)
+    return _FULL_STOP.sub("", _SUFFIX.sub("", text).strip(_EDGES))
 
 
 def starts_with_by(line: str) -> bool:
@@ -134,7 +135,7 @@ def _names_in(text: str) -> list[str]:
     """The names in a part without strong separators: commas and words such as `and` remain."""
     names: list[str] = []
     for part in text.split(","):
-        name = part.strip(_EDGES.replace(".", ""))
+        name = part.strip(_EDGES)
         if not name or _CREDIT.match(name):
             continue
         if not names or _stands_alone(name):

@@ -59,7 +59,8 @@ def date_claims(around: Surroundings) -> Iterator[Claim]:
             if marked.touch(line) or _is_all_date(line.text) or _has_date_apart(around.page, line):
                 yield Claim(_which(line.text), "byline", line.text)
     elif times:
-        yield from _only(_times(around.page, times))
+        elsewhere = islice((row for row in times if not around.is_elsewhere(row)), _TIMES_LIMIT)
+        yield from _only(_times(around.page, list(elsewhere)))
 
 
 def _times(page: Page, rows: list[int]) -> Iterator[Claim]:
@@ -73,7 +74,7 @@ def _times(page: Page, rows: list[int]) -> Iterator[Claim]:
 
 def _only(claims: Iterator[Claim]) -> list[Claim]:
     """The first claim if all are of the same day: if not, they speak of several pages."""
-    found = list(islice(claims, _TIMES_LIMIT))
+    found = list(claims)
     days = {(parse_date(claim.value) or "")[:10] for claim in found}
     return found[:1] if len(days) == 1 else []
 

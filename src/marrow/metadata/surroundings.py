@@ -27,6 +27,7 @@ _ELSEWHERE = re.compile(
 )
 _BEFORE, _AFTER = 60, 180
 _SHORT = 300
+_TRIES = 50
 _LINK, _NAV = int(Tag.A), int(Tag.NAV)
 
 
@@ -129,9 +130,11 @@ def row_showing(page: Page, title: str) -> int:
     needle = title.encode(errors="replace")
     starts = np.flatnonzero(page.is_text)
     place = page.text.find(needle)
-    while place >= 0:
+    for _ in range(_TRIES):
+        if place < 0:
+            break
         row = int(starts[np.searchsorted(page.text_start[starts], place, side="right") - 1])
         if page.text_of(row).strip() == title and page.tag[page.parent[row]] not in INERT:
             return int(page.parent[row])
-        place = page.text.find(needle, place + len(needle))
+        place = page.text.find(needle, int(page.text_end[row]))
     return -1

@@ -84,6 +84,8 @@ def absolute(value: str, base: str | None) -> str | None:
         if joined.startswith("//"):
             joined = "https:" + joined
         parts = urlsplit(joined)
+        if address.startswith("//") and not urlsplit(address).netloc:
+            return None
         host = parts.hostname
     except ValueError:
         return None

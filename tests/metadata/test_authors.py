@@ -1,0 +1,159 @@
+"""Authors: names in what is declared, and bylines in many languages."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from marrow.metadata import read_metadata
+from marrow.metadata.bylines import byline_names
+from marrow.metadata.names import split_names
+from marrow.metadata.vocabulary import BEFORE_NAMES
+from marrow.parse import parse
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ann Leaf", ["Ann Leaf"]),
+        ("  Ann   Leaf ", ["Ann Leaf"]),
+        ("By Ann Leaf", ["Ann Leaf"]),
+        ("by: Ann Leaf", ["Ann Leaf"]),
+        ("Written by Ann Leaf", ["Ann Leaf"]),
+        ("Ann Leaf, Bo Kettle, and Cy Pot", ["Ann Leaf", "Bo Kettle", "Cy Pot"]),
+        ("Ann Leaf & Bo Kettle", ["Ann Leaf", "Bo Kettle"]),
+        ("Anna Blatt und Bernd Kessel", ["Anna Blatt", "Bernd Kessel"]),
+        ("Anne Feuille et Bruno Pot", ["Anne Feuille", "Bruno Pot"]),
+        ("Ana Hoja y Blas Olla", ["Ana Hoja", "Blas Olla"]),
+        ("Anna Foglia e Bruno Vaso", ["Anna Foglia", "Bruno Vaso"]),
+        ("José Ortega y Gasset", ["José Ortega y Gasset"]),
+        ("Иван Лист и Борис Чайник", ["Иван Лист", "Борис Чайник"]),
+        ("王小明、李小红", ["王小明", "李小红"]),
+        ("Ann Leaf; Bo Kettle | Cy Pot", ["Ann Leaf", "Bo Kettle", "Cy Pot"]),
+        ("Dana Brook, MS, RD", ["Dana Brook, MS, RD"]),
+        ("Martin Luther King, Jr.", ["Martin Luther King, Jr."]),
+        ("Ann Leaf, Senior Editor", ["Ann Leaf"]),
+        ("Ann Leaf (ann@example.org)", ["Ann Leaf"]),
+        ("Ann Leaf @annleaf", ["Ann Leaf"]),
+        (
+            "Centers for Disease Control and Prevention",
+            ["Centers for Disease Control and Prevention"],
+        ),
+        ("Johnson & Johnson", ["Johnson & Johnson"]),
+        ("Wernher von Braun", ["Wernher von Braun"]),
+        ("Von Braun", ["Von Braun"]),
+        ("Di Maria", ["Di Maria"]),
+        ("https://example.org/ann", []),
+        ("www.example.org", []),
+        ("ann@example.org", []),
+        ("", []),
+        ("---", []),
+    ],
+)
+def test_names_that_are_declared(text: str, expected: list[str]) -> None:
+    assert split_names(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("By Ann Leaf | March 14, 2024", ["Ann Leaf"]),
+        ("By Ann Leaf on March 14, 2024 in Drinks", ["Ann Leaf"]),
+        ("By Ann Leaf and Bo Kettle, Staff Writers", ["Ann Leaf", "Bo Kettle"]),
+        ("Von Anna", ["Anna"]),
+        ("Von Anna Blatt, 14.03.2024", ["Anna Blatt"]),
+        ("Par Anne Feuille", ["Anne Feuille"]),
+        ("Por Ana Hoja", ["Ana Hoja"]),
+        ("Di Anna Foglia", ["Anna Foglia"]),
+        ("Door Anna Blad", ["Anna Blad"]),
+        ("Av Anna Löv", ["Anna Löv"]),
+        ("Af Anna Løv", ["Anna Løv"]),
+        ("Autor: Anna Liść", ["Anna Liść"]),
+        ("Автор: Иван Лист", ["Иван Лист"]),
+        ("Oleh Ani Daun", ["Ani Daun"]),
+        ("作者：王小明", ["王小明"]),
+        ("记者 王小明", ["王小明"]),
+        ("記者：王小明", ["王小明"]),
+        ("홍길동 기자", ["홍길동"]),
+        ("लेखक: अनु पत्ता", ["अनु पत्ता"]),
+        ("نویسنده: آنا برگ", ["آنا برگ"]),
+        ("بقلم آنا ورق", ["آنا ورق"]),
+        ("كتب: آنا ورق", ["آنا ورق"]),
+        ("מאת אנה עלה", ["אנה עלה"]),
+        ("โดย แอน ใบไม้", ["แอน ใบไม้"]),
+        ("May 14", []),
+        ("Read more", []),
+        ("By continuing you agree to our terms", []),
+        ("Staff Writer", []),
+        ("5 min read", []),
+    ],
+)
+def test_names_in_bylines(line: str, expected: list[str]) -> None:
+    assert byline_names(line) == expected
+
+
+def authors(markup: str) -> tuple[str, ...]:
+    return read_metadata(parse(markup)).authors
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<h1>Tea</h1><p class="byline">By Ann Leaf</p>',
+        '<h1>Tea</h1><p class="post-author"><img alt="x">Ann Leaf</p>',
+        '<h1>Tea</h1><a rel="author" href="/x">Ann Leaf</a>',
+        '<h1>Tea</h1><a href="/author/ann-leaf">Ann Leaf</a>',
+        '<h1>Tea</h1><div class="meta">By <a href="/author/ann">Ann Leaf</a> in <a>Drinks</a></div>',
+        "<h1>Tea</h1><p>By Ann Leaf</p>",
+        '<div class="author">Ann Leaf</div><h1>Tea</h1>',
+        "<title>Tea</title><table><tr><td><font size=5>Tea</font><tr><td>By Ann Leaf</table>",
+        '<h1>Tea</h1><p>text</p><div class="comments"><p class="author">Cy Pot</p></div>'
+        '<div class="author-box"><h4 class="author-name">Ann Leaf</h4></div>',
+    ],
+)
+def test_where_a_byline_may_stand(markup: str) -> None:
+    assert authors(markup) == ("Ann Leaf",)
+
+
+def test_several_authors_side_by_side() -> None:
+    markup = '<h1>Tea</h1><p><a class="author" href="/1">Ann Leaf</a>, <a class="author" href="/2">Bo Kettle</a></p>'
+    assert authors(markup) == ("Ann Leaf", "Bo Kettle")
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<h1>Tea</h1><ol class="comments"><li><b class="author">Cy Pot</b></ol>',
+        '<h1>Teas</h1><h2><a href="/a">A</a></h2><p class="author">Ann Leaf</p>'
+        '<h2><a href="/b">B</a></h2><p class="author">Bo Kettle</p>',
+        '<h1>Tea</h1><p class="author-bio">Ann Leaf</p>',
+        '<h1>Tea</h1><p class="byline">Share this with your friends and your family today</p>',
+        "<h1>Tea</h1><p>By default it is hot.</p>",
+    ],
+)
+def test_what_is_no_byline(markup: str) -> None:
+    assert authors(markup) == ()
+
+
+def test_a_person_is_preferred_to_the_site() -> None:
+    markup = (
+        '<meta property="og:site_name" content="Daily Leaf"><meta name="author" content="Daily Leaf">'
+        '<h1>Tea</h1><p class="byline">Ann Leaf</p>'
+    )
+    assert authors(markup) == ("Ann Leaf",)
+    assert authors(markup.replace("Ann Leaf", "")) == ("Daily Leaf",)
+
+
+def test_the_same_name_is_listed_once() -> None:
+    assert authors('<meta name="author" content="Ann Leaf, ann leaf">') == ("Ann Leaf",)
+
+
+@pytest.mark.parametrize("word", BEFORE_NAMES)
+def test_every_word_before_names_is_cut(word: str) -> None:
+    assert byline_names(f"{word} Ann Leaf") == ["Ann Leaf"]
+
+
+@given(st.text(max_size=400))
+def test_any_text_gives_names(text: str) -> None:
+    for name in split_names(text) + byline_names(text):
+        assert name == name.strip()
+        assert "@" not in name or "://" not in name

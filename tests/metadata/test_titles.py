@@ -1,0 +1,112 @@
+"""Titles: which of several, and where the name of the site is cut."""
+
+import pytest
+
+from marrow.metadata import read_metadata
+from marrow.metadata.site import Site
+from marrow.metadata.titles import cut_site
+from marrow.parse import parse
+
+
+def title(markup: str, url: str | None = "https://www.dailyleaf.example/tea") -> str | None:
+    return read_metadata(parse(markup, url=url)).title
+
+
+SEPARATORS = [
+    " | ",
+    " - ",
+    " – ",
+    " — ",
+    " » ",
+    " « ",
+    " · ",
+    " • ",
+    ": ",
+    " :: ",
+    " / ",
+    "|",
+    "｜",
+    "_",
+]
+
+
+@pytest.mark.parametrize("separator", SEPARATORS)
+def test_the_site_is_cut_at_every_separator(separator: str) -> None:
+    assert title(f"<title>Tea is back{separator}Daily Leaf</title>") == "Tea is back"
+
+
+@pytest.mark.parametrize("separator", SEPARATORS)
+def test_the_site_is_cut_before_the_title_too(separator: str) -> None:
+    assert title(f"<title>Daily Leaf{separator}Tea is back</title>") == "Tea is back"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tea - a love story",
+        "Tea: a love story",
+        "Tea | Coffee | Cocoa",
+        "Well-known teas – and some others",
+        "2020–2021: a tale of two teas",
+        "Leaf: Daily",
+    ],
+)
+def test_a_title_with_a_dash_is_left_alone(text: str) -> None:
+    assert title(f"<title>{text}</title>") == text
+
+
+def test_a_section_is_cut_where_the_heading_agrees() -> None:
+    assert title("<title>Tea is back | Drinks | Elsewhere</title><h1>Tea is back</h1>") == (
+        "Tea is back"
+    )
+
+
+def test_a_dash_in_the_heading_stays() -> None:
+    assert title("<title>Tea - a story - Daily Leaf</title><h1>Tea - a story</h1>") == (
+        "Tea - a story"
+    )
+
+
+def test_a_heading_that_names_the_site_is_not_the_title() -> None:
+    markup = "<title>Tea is back - Daily Leaf</title><h1>Daily Leaf</h1><h2>Tea is back</h2>"
+    assert title(markup) == "Tea is back"
+
+
+def test_a_lower_heading_confirms_the_title() -> None:
+    markup = "<title>Tea is back - Unknown Corner</title><h1>News</h1><h2>Tea is back</h2>"
+    assert title(markup) == "Tea is back"
+
+
+def test_the_heading_that_agrees_with_what_is_declared() -> None:
+    markup = (
+        '<meta property="og:title" content="Tea is back again">'
+        "<h1>Subscribe today</h1><h1>Tea is back</h1><h1>More from us</h1>"
+    )
+    assert title(markup) == "Tea is back"
+
+
+def test_a_subtitle_on_its_own_line_is_not_part_of_the_title() -> None:
+    markup = "<title>Tea is back</title><h1><span>Tea is back</span><br><small>And hot</small></h1>"
+    assert title(markup) == "Tea is back"
+
+
+def test_capitals_are_spelt_as_declared() -> None:
+    assert title("<title>Tea is Back</title><h1>TEA IS BACK</h1>") == "Tea is Back"
+
+
+def test_the_sign_of_a_permalink_is_not_part_of_the_title() -> None:
+    assert title('<h1>Tea is back<a href="#tea">¶</a></h1>') == "Tea is back"
+
+
+def test_words_that_are_not_set_apart_are_not_split() -> None:
+    assert title("<h1><b>T</b>ea <i>is</i><br>back</h1>") == "Tea is back"
+
+
+@pytest.mark.parametrize("markup", ["", "<title> </title>", "<h1></h1>", "<title>" + "x" * 1001])
+def test_no_title(markup: str) -> None:
+    assert title(markup, None) is None
+
+
+def test_chinese_titles() -> None:
+    assert cut_site("茶叶的历史_每日茶报", Site(["每日茶报"])) == "茶叶的历史"
+    assert cut_site("茶叶：一段历史", Site(["每日茶报"])) == "茶叶：一段历史"
