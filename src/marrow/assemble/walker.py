@@ -115,7 +115,8 @@ class Walker:
             if tag < FIRST_CUSTOM
             else handlers.by_name.get(kept.page.tag_names[tag])
         )
-        return handler(self, position) if handler is not None else position + 1
+        following = handler(self, position) if handler is not None else -1
+        return following if following >= 0 else position + 1
 
     # What handlers do
 
