@@ -240,8 +240,11 @@ cdef enum:
     FORMATS_KEPT = 128
     COPIES_FREE = 10_000
     BYTES_A_COPY = 8
-    # How many nodes, open elements and formats one token can add at most, generously.
-    ROOM = 512
+    # How many nodes and open elements one token can add at most, and how much of anything else. A
+    # tag can reopen all formatting elements kept, and the adoption agency copies four elements in
+    # each of its eight rounds.
+    ROOM = FORMATS_KEPT + 64
+    FEW = 8
     # The gap between the labels of two neighbours on the stack of open elements.
     LABEL_GAP_BITS = 32
 
@@ -1028,23 +1031,23 @@ cdef bint grow(Parser* p, void** array, size_t item, int64_t needed, int32_t* ro
 
 
 cdef bint make_more_room(Parser* p) noexcept nogil:
-    cdef int32_t tag_count = KNOWN_TAGS + p.tag_names.count
+    cdef int64_t tag_count = KNOWN_TAGS + <int64_t>p.tag_names.count
+    cdef int64_t piece_count = <int64_t>p.piece_count + p.table_text_count
     return (
         grow(p, <void**>&p.nodes, sizeof(Node), <int64_t>p.node_count + 2 * ROOM, &p.node_room)
         and grow(p, <void**>&p.opens, sizeof(Open), <int64_t>p.opens_used + 2 * ROOM, &p.opens_room)
         and grow(
-            p, <void**>&p.formats, sizeof(Format), <int64_t>p.format_count + 2 * ROOM, &p.format_room
+            p, <void**>&p.formats, sizeof(Format), <int64_t>p.format_count + 2 * FEW, &p.format_room
+        )
+        and grow(p, <void**>&p.pieces, sizeof(Piece), piece_count + 2 * FEW, &p.piece_room)
+        and grow(
+            p, <void**>&p.template_modes, 1, <int64_t>p.template_count + 2 * FEW, &p.template_room
         )
         and grow(
-            p,
-            <void**>&p.pieces,
-            sizeof(Piece),
-            <int64_t>p.piece_count + p.table_text_count + 2 * ROOM,
-            &p.piece_room,
+            p, <void**>&p.table_text, sizeof(Run), <int64_t>p.table_text_count + 2 * FEW,
+            &p.table_text_room,
         )
-        and grow(p, <void**>&p.template_modes, 1, <int64_t>p.template_count + 2 * ROOM, &p.template_room)
-        and grow(p, <void**>&p.table_text, sizeof(Run), p.table_text_count + 2 * ROOM, &p.table_text_room)
-        and grow(p, <void**>&p.tags, sizeof(TagInfo), <int64_t>tag_count + 2 * ROOM, &p.tag_room)
+        and grow(p, <void**>&p.tags, sizeof(TagInfo), tag_count + 2 * FEW, &p.tag_room)
     )
 
 
@@ -1053,11 +1056,11 @@ cdef inline bint make_room(Parser* p) noexcept nogil:
     if (
         p.node_count + ROOM < p.node_room
         and p.opens_used + ROOM < p.opens_room
-        and p.format_count + ROOM < p.format_room
-        and p.piece_count + p.table_text_count + ROOM < p.piece_room
-        and p.template_count + ROOM < p.template_room
-        and p.table_text_count + ROOM < p.table_text_room
-        and KNOWN_TAGS + p.tag_names.count + ROOM < p.tag_room
+        and p.format_count + FEW < p.format_room
+        and p.piece_count + p.table_text_count + FEW < p.piece_room
+        and p.template_count + FEW < p.template_room
+        and p.table_text_count + FEW < p.table_text_room
+        and KNOWN_TAGS + p.tag_names.count + FEW < p.tag_room
     ):
         return True
     return make_more_room(p)
@@ -1074,11 +1077,11 @@ cdef bint open_parser(Parser* p, const uint8_t* source, int32_t size) noexcept n
     p.comment_tag = p.doctype_tag = NONE
     p.frameset_ok = True
     p.status = OK
-    if not grow(p, <void**>&p.nodes, sizeof(Node), size // 48 + 4 * ROOM, &p.node_room):
+    if not grow(p, <void**>&p.nodes, sizeof(Node), size // 48 + 2 * ROOM, &p.node_room):
         return False
-    if not grow(p, <void**>&p.attrs, sizeof(Attr), size // 96 + 256, &p.attr_room):
+    if not grow(p, <void**>&p.attrs, sizeof(Attr), size // 96 + 16, &p.attr_room):
         return False
-    if not make_more_room(p):
+    if not make_more_room(p) or not widen_side(p, 0):
         return False
     memcpy(p.tags, KNOWN_INFO, sizeof(KNOWN_INFO))
     p.nodes[0] = Node(
@@ -1271,7 +1274,7 @@ cdef inline bint set_up_attr_infos(Parser* p) noexcept nogil:
     if p.attr_names.count <= room:
         return True
     if not grow(
-        p, <void**>&p.attr_infos, sizeof(AttrInfo), <int64_t>p.attr_names.count + 64,
+        p, <void**>&p.attr_infos, sizeof(AttrInfo), <int64_t>p.attr_names.count + 16,
         &p.attr_info_room,
     ):
         return False
@@ -1423,7 +1426,7 @@ cdef bint widen_side(Parser* p, int64_t length) noexcept nogil:
     if p.side_used + length > 0x7FFFFFF0:
         p.status = TEXT_TOO_LONG
         return False
-    wanted = max(wanted, 4096)
+    wanted = max(wanted, 256)
     moved = <uint8_t*>realloc(p.side, <size_t>wanted)
     if moved == NULL:
         p.status = OUT_OF_MEMORY
@@ -3475,7 +3478,7 @@ cdef void insert_only_space(Parser* p, Run* run) noexcept nogil:
             space += 1
         drop(run, space)
         # The text that follows is a part of the same text node, not of the same span.
-        if p.piece_count + ROOM >= p.piece_room and not make_room(p):
+        if p.piece_count + FEW >= p.piece_room and not make_room(p):
             return
 
 

@@ -1,0 +1,201 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, nonecheck=False
+"""The native parser with one more function: parse some bytes and check what must hold of any page."""
+
+from libc.stdio cimport fprintf, stderr
+from libc.stdlib cimport abort
+
+include "../src/marrow/_columns.pyx"
+
+
+cdef void expect(bint holds, const char* what, int64_t row) noexcept nogil:
+    if not holds:
+        fprintf(stderr, b"row %d: %s\n", <int>row, what)
+        abort()
+
+
+cdef struct Result:
+    # A parsed page: what `collect` makes, in plain memory.
+    Parser parser
+    Output out
+    Sizes sizes
+    uint8_t* repaired
+    int32_t* positions
+    int32_t* order
+    int32_t rows
+
+
+cdef void* room(int64_t items, size_t size) noexcept nogil:
+    """Exactly as much memory as a column needs, so that the sanitizer sees one step too far."""
+    cdef void* memory = malloc(<size_t>max(items, 1) * size)
+    if memory == NULL:
+        abort()
+    return memory
+
+
+cdef bint make(Result* result, const uint8_t* text, int32_t size, bint keep_comments) noexcept nogil:
+    """Parse as `parse_source` does; whether the page is within its limits."""
+    cdef Parser* p = &result.parser
+    cdef Output* out = &result.out
+    cdef int32_t repaired_size
+    memset(result, 0, sizeof(Result))
+    p.max_rows = 100_000
+    p.max_depth = 50_000
+    p.max_attr_length = 10_000
+    p.keep_comments = keep_comments
+    if not is_utf8(text, text + size):
+        repaired_size = repaired_length(text, text + size)
+        result.repaired = <uint8_t*>room(<int64_t>repaired_size + 1, 1)
+        result.positions = <int32_t*>room(<int64_t>repaired_size + 1, sizeof(int32_t))
+        repair(text, size, result.repaired, result.positions)
+        text = result.repaired
+        size = repaired_size
+    if not open_parser(p, text, size):
+        abort()
+    if keep_comments:
+        p.comment_tag = custom_tag(p, <const uint8_t*>b"#comment", 8, 1)
+        p.doctype_tag = custom_tag(p, <const uint8_t*>b"#doctype", 8, 2)
+    parse(p)
+    if p.status != OK:
+        return False
+    result.rows = p.node_count - 1
+    if p.reordered:
+        result.order = document_order(p, &result.rows)
+    result.sizes.rows = result.rows
+    measure(p, result.order, &result.sizes)
+    out.tag = <uint16_t*>room(result.rows, sizeof(uint16_t))
+    out.parent = <int32_t*>room(result.rows, sizeof(int32_t))
+    out.end = <int32_t*>room(result.rows, sizeof(int32_t))
+    out.depth = <int32_t*>room(result.rows, sizeof(int32_t))
+    out.text_start = <int32_t*>room(result.rows, sizeof(int32_t))
+    out.text_end = <int32_t*>room(result.rows, sizeof(int32_t))
+    out.source_start = <int32_t*>room(result.rows, sizeof(int32_t))
+    out.source_end = <int32_t*>room(result.rows, sizeof(int32_t))
+    out.text = <uint8_t*>room(result.sizes.text, 1)
+    out.attr_row = <int32_t*>room(result.sizes.attrs, sizeof(int32_t))
+    out.attr_name = <uint16_t*>room(result.sizes.attrs, sizeof(uint16_t))
+    out.attr_start = <int32_t*>room(result.sizes.attrs, sizeof(int32_t))
+    out.attr_end = <int32_t*>room(result.sizes.attrs, sizeof(int32_t))
+    out.attr_text = <uint8_t*>room(result.sizes.attr_text, 1)
+    out.tag_numbers = <int32_t*>calloc(p.tag_names.count + 1, sizeof(int32_t))
+    out.attr_numbers = <int32_t*>calloc(p.attr_names.count + 1, sizeof(int32_t))
+    write_columns(p, result.order, result.rows, out, result.positions)
+    return p.status == OK
+
+
+cdef void unmake(Result* result) noexcept nogil:
+    cdef Output* out = &result.out
+    close_parser(&result.parser)
+    free(result.repaired)
+    free(result.positions)
+    free(result.order)
+    free(out.tag)
+    free(out.parent)
+    free(out.end)
+    free(out.depth)
+    free(out.text_start)
+    free(out.text_end)
+    free(out.source_start)
+    free(out.source_end)
+    free(out.text)
+    free(out.attr_row)
+    free(out.attr_name)
+    free(out.attr_start)
+    free(out.attr_end)
+    free(out.attr_text)
+    free(out.tag_numbers)
+    free(out.attr_numbers)
+
+
+cdef void check(Result* result, int32_t size) noexcept nogil:
+    """The properties of every page."""
+    cdef Output* out = &result.out
+    cdef int32_t row, parent, index
+    expect(result.rows >= 3, b"fewer rows than html, head and body (or frameset)", result.rows)
+    expect(out.tag[0] == T_HTML, b"the root is not html", 0)
+    expect(out.text_at == result.sizes.text, b"text was lost", out.text_at)
+    expect(out.attr_at == result.sizes.attrs, b"attributes were lost", out.attr_at)
+    expect(out.attr_text_at == result.sizes.attr_text, b"values were lost", out.attr_text_at)
+    for row in range(result.rows):
+        parent = out.parent[row]
+        expect(row < out.end[row] <= result.rows, b"it ends before it starts or after the page", row)
+        if row:
+            expect(0 <= parent < row, b"its parent does not come before it", row)
+            expect(out.end[row] <= out.end[parent], b"it ends after its parent", row)
+            expect(out.depth[row] == out.depth[parent] + 1, b"its depth is not its parent's + 1", row)
+            expect(out.text_start[row] >= out.text_start[row - 1], b"its text comes too early", row)
+        expect(out.text_start[row] <= out.text_end[row] <= out.text_at, b"its text is no span", row)
+        expect(
+            (out.source_start[row] == NONE and out.source_end[row] == NONE)
+            or 0 <= out.source_start[row] <= out.source_end[row] <= size,
+            b"its source is no span",
+            row,
+        )
+    for index in range(out.attr_at):
+        expect(
+            0 <= out.attr_start[index] <= out.attr_end[index] <= out.attr_text_at,
+            b"an attribute's value is no span", index,
+        )
+        expect(
+            0 <= out.attr_row[index] < result.rows
+            and (index == 0 or out.attr_row[index - 1] <= out.attr_row[index]),
+            b"attributes are not in order of their rows", index,
+        )
+    expect(is_utf8(out.text, out.text + out.text_at), b"the text is not UTF-8", 0)
+    expect(is_utf8(out.attr_text, out.attr_text + out.attr_text_at), b"a value is not UTF-8", 0)
+    expect(
+        names_are_utf8(&result.parser.tag_names) and names_are_utf8(&result.parser.attr_names),
+        b"a name is not UTF-8", 0,
+    )
+
+
+cdef bint names_are_utf8(Names* names) noexcept nogil:
+    return names.bytes == NULL or is_utf8(names.bytes, names.bytes + names.bytes_used)
+
+
+cdef void check_same(Result* plain, Result* kept) noexcept nogil:
+    """A tree with comments is the tree without, but for its comments and doctype."""
+    cdef int32_t row, at = 0, tag
+    cdef Node* node
+    for row in range(kept.rows):
+        node = &kept.parser.nodes[kept.order[row] if kept.order != NULL else row + 1]
+        if node.tag == kept.parser.comment_tag or node.tag == kept.parser.doctype_tag:
+            continue
+        expect(at < plain.rows, b"a row only with comments", row)
+        tag = plain.parser.nodes[plain.order[at] if plain.order != NULL else at + 1].tag
+        expect(
+            node.tag == tag if tag < KNOWN_TAGS else node.tag == tag + 2,
+            b"another tag with comments", at,
+        )
+        expect(kept.out.depth[row] == plain.out.depth[at], b"another depth with comments", at)
+        expect(
+            kept.out.source_start[row] == plain.out.source_start[at]
+            and kept.out.source_end[row] == plain.out.source_end[at],
+            b"another span with comments", at,
+        )
+        if tag == T_TEXT:
+            expect(
+                kept.out.text_end[row] - kept.out.text_start[row]
+                == plain.out.text_end[at] - plain.out.text_start[at],
+                b"another text with comments", at,
+            )
+        at += 1
+    expect(at == plain.rows, b"a row only without comments", at)
+
+
+cdef public int marrow_fuzz_one(const unsigned char* data, size_t size) noexcept nogil:
+    cdef Result plain
+    cdef Result kept
+    cdef uint8_t* text = <uint8_t*>room(<int64_t>size + 1, 1)
+    cdef bint fits
+    memcpy(text, data, size)
+    text[size] = 0
+    fits = make(&plain, text, <int32_t>size, False)
+    if fits:
+        check(&plain, <int32_t>size)
+        if make(&kept, text, <int32_t>size, True):
+            check_same(&plain, &kept)
+        unmake(&kept)
+    unmake(&plain)
+    free(text)
+    return 0
