@@ -22,7 +22,8 @@ from marrow.content import (
     Strong,
     Table,
 )
-from marrow.writers._inline import CELL_BREAK, InlineWriter
+from marrow.writers._inline import InlineWriter
+from marrow.writers._pieces import CELL_BREAK
 from marrow.writers._simple import simplified
 
 _Line = tuple[Inline, ...]
@@ -68,7 +69,7 @@ def _cell(writer: InlineWriter, cell: Cell | None) -> str:
         return ""
     content = tuple(node for line in _lines(cell.content) for node in (*line, Break()))
     # A pipe ends a cell even inside code, and a backslash keeps it from that even there.
-    return writer.write(content, CELL_BREAK).strip().replace("|", "\\|")
+    return writer.write(content, CELL_BREAK).replace("|", "\\|")
 
 
 def _lines(blocks: tuple[Block, ...]) -> Iterator[_Line]:

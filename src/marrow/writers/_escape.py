@@ -55,12 +55,12 @@ def escape(text: str, around: Around = Around()) -> str:  # noqa: B008 -- frozen
 
 def _escaped(match: re.Match[str], around: Around) -> str:
     mark, text = match[0], match.string
+    after = text[match.end() : match.end() + 1]
     if match["url"]:
-        touches_end = around.precedes and match.end() == len(text)
+        touches_end = around.precedes if match.end() == len(text) else after == "<"
         touches = touches_end or (around.follows and not match.start())
         return _address(mark, around.link or touches, touches_end)
     before = text[match.start() - 1 : match.start()]
-    after = text[match.end() : match.end() + 1]
     if mark[0] in "^[]":
         return _bracket(mark, after, around)
     if _is_harmless(mark, before, after, around):
@@ -89,18 +89,15 @@ def _bracket(mark: str, after: str, around: Around) -> str:
     return mark
 
 
-_ALONE = Around(link=True, strict=True)
-
-
 def _address(url: str, no_link: bool, touches_end: bool) -> str:
     """An address as it is, else in `<>`, else with a mark that keeps it from being read as one."""
     start = url.index(":" if url[0] == "h" else ".")
-    rest = escape(url[start + 1 :], _ALONE)
+    rest = escape(url[start + 1 :], Around(link=True, strict=True, precedes=touches_end))
     if rest == url[start + 1 :] and not touches_end:
         return url
     end = _TRAILING.search(url).start()  # type: ignore[union-attr]
     if not no_link and is_autolink(url[:end]):
-        return f"<{url[:end]}>{escape(url[end:], _ALONE)}"
+        return f"<{url[:end]}>{escape(url[end:], Around(link=True, strict=True))}"
     return f"{url[:start]}\\{url[start]}{rest}"
 
 
@@ -111,9 +108,9 @@ def is_autolink(url: str) -> bool:
 
 def guard_lines(text: str) -> str:
     """A paragraph none of whose lines begins like another block."""
-    if text[0] == "[":
-        text = _LABEL.sub(r"\1\\:", text, count=1) if _LABEL.match(text) else text
     if "\n" in text:
+        # The label of a definition may go over lines.
+        text = _guard_label(text) if _LABEL.match(text) else text
         return "\n".join(map(_guard, text.split("\n")))
     return _guard(text)
 
@@ -124,8 +121,13 @@ def _guard(line: str) -> str:
     if _LINE_START.match(line):
         return "\\" + line
     if _LABEL.match(line):
-        return _LABEL.sub(r"\1\\:", line, count=1)
+        return _guard_label(line)
     return _NUMBERED.sub(r"\1\\\2", line, count=1) if _NUMBERED.match(line) else line
+
+
+def _guard_label(text: str) -> str:
+    # The bracket of a footnote has to stay.
+    return _LABEL.sub(r"\1\\:", text, count=1) if text[1] == "^" else "\\" + text
 
 
 def guard_heading(text: str) -> str:

@@ -25,7 +25,6 @@ from marrow.content import (
     CodeBlock,
     Footnote,
     Heading,
-    Inline,
     List,
     ListItem,
     MathBlock,
@@ -120,17 +119,14 @@ class _Writer:
     def joined(self, blocks: tuple[Block, ...]) -> str:
         return "\n\n".join([text for _, text in self.blocks(blocks)])
 
-    def line(self, content: tuple[Inline, ...], line_break: str = " ") -> str:
-        return self.inline.write(content, line_break).strip()
-
 
 def _heading(writer: _Writer, block: Heading) -> str:
-    text = writer.line(block.content)
+    text = writer.inline.write(block.content, " ")
     return "#" * min(max(block.level, 1), 6) + " " + guard_heading(text) if text else ""
 
 
 def _paragraph(writer: _Writer, block: Paragraph) -> str:
-    text = writer.inline.write(block.content).strip()
+    text = writer.inline.write(block.content)
     return guard_lines(text) if text else ""
 
 

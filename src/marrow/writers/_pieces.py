@@ -1,0 +1,154 @@
+"""Pieces of a line as Markdown: the text escaped, the marks that can stay.
+
+>>> finish([(OPEN, "**"), (TEXT, "5 * 3 "), (CLOSE, "**"), (TEXT, "is 15")], Place())
+('', '**5 * 3** is 15', '')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from marrow.writers._emphasis import (
+    BREAK,
+    CODE,
+    MATH,
+    OPEN,
+    RAW,
+    TEXT,
+    Piece,
+    settle,
+)
+from marrow.writers._escape import Around, code_span, escape
+
+HARD_BREAK = "\\\n"
+CELL_BREAK = "<br>"
+_END: Piece = (BREAK, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What stands around inline content: all marks, those that its own pieces open, a link."""
+
+    marks: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    in_link: bool = False
+    line_break: str = HARD_BREAK
+    strict: bool = False
+
+
+def finish(pieces: list[Piece], place: Place) -> tuple[str, str, str]:
+    """The Markdown of a line, and the white space that stood before and after it."""
+    pieces = [piece for piece in pieces if piece[1]]
+    if any(piece[0] == OPEN for piece in pieces):
+        pieces = settle(pieces)
+    pieces = _runs(_formulas(pieces, place))
+    before = _stripped(pieces, 0)
+    after = _stripped(pieces, -1)
+    return before, _printed(pieces, place), after
+
+
+def _stripped(pieces: list[Piece], end: int) -> str:
+    """Take the white space from one end of the pieces."""
+    if not pieces or pieces[end][0] != TEXT:
+        return ""
+    text = pieces[end][1]
+    rest = text.rstrip() if end else text.lstrip()
+    if rest:
+        pieces[end] = (TEXT, rest)
+    else:
+        del pieces[end]
+    return text[len(rest) :] if end else text[: len(text) - len(rest)]
+
+
+def _printed(pieces: list[Piece], place: Place) -> str:
+    out: list[str] = []
+    for index, (kind, value) in enumerate(pieces):
+        if kind == TEXT:
+            before = pieces[index - 1] if index else _END
+            after = pieces[index + 1] if index + 1 < len(pieces) else _END
+            around = Around(place.in_link, place.strict, before[0] != BREAK, after[0] != BREAK)
+            out.append(_between(escape(value, around), before, after))
+        elif kind == CODE:
+            out.append(_code(value, place))
+        elif kind == MATH:
+            out.append(f"${value}$")
+        else:
+            out.append(value)
+    return "".join(out)
+
+
+def _formulas(pieces: list[Piece], place: Place) -> list[Piece]:
+    """The pieces with code for each formula whose dollar signs would not be read as its ends."""
+    return [
+        (CODE, piece[1]) if piece[0] == MATH and not _stands(pieces, index, place) else piece
+        for index, piece in enumerate(pieces)
+    ]
+
+
+def _stands(pieces: list[Piece], index: int, place: Place) -> bool:
+    latex = pieces[index][1]
+    before = pieces[index - 1][1] if index else ""
+    after = pieces[index + 1] if index + 1 < len(pieces) else _END
+    backslashes = len(latex) - len(latex.rstrip("\\"))
+    return not (
+        "$" in latex
+        or backslashes % 2
+        or before[-1:].isdigit()
+        or after[1][:1].isdigit()
+        or after[0] == MATH
+        or not _fits(latex, place)
+    )
+
+
+def _runs(pieces: list[Piece]) -> list[Piece]:
+    """Text next to text as one, code next to code as one, breaks only between lines of text."""
+    out: list[Piece] = []
+    for kind, value in pieces:
+        last = out[-1][0] if out else BREAK
+        if kind in (TEXT, CODE) and kind == last:
+            out[-1] = (kind, out[-1][1] + value)
+        elif kind == BREAK:
+            _break_line(out, value)
+        elif value := value.lstrip() if kind == TEXT and out and last == BREAK else value:
+            out.append((kind, value))
+    if out and out[-1][0] == BREAK:
+        out[-1] = (TEXT, " ")
+    return out
+
+
+def _break_line(out: list[Piece], value: str) -> None:
+    """End a line, without the white space at its end; a line without words ends nothing."""
+    if out and out[-1][0] == TEXT:
+        out[-1] = (TEXT, out[-1][1].rstrip())
+        if not out[-1][1]:
+            out.pop()
+    if not out:
+        out.append((TEXT, " "))
+    elif out[-1][0] != BREAK:
+        out.append((BREAK, value))
+
+
+def _between(text: str, before: Piece, after: Piece) -> str:
+    """Text whose ends do not join with a link or an image next to it."""
+    if before[1][-1:] == "]" and text[0] == "(":
+        text = "\\" + text
+    if text[-1] in "!^" and after[0] == RAW and after[1][0] == "[":
+        text = f"{text[:-1]}\\{text[-1]}"
+    return text
+
+
+def _code(text: str, place: Place) -> str:
+    if not _fits(text, place):
+        inside = escape(text, Around(link=True, strict=True)).replace("|", "&#124;")
+        return f"<code>{inside}</code>"
+    return code_span(text)
+
+
+def _fits(text: str, place: Place) -> bool:
+    """Whether code or a formula can stand here as it is.
+
+    Blocks are read before code: `]:` in the words of a link may end a label there. And in a cell
+    no two renderers read a pipe after a backslash alike.
+    """
+    in_cell = place.line_break == CELL_BREAK
+    return not ((in_cell and "\\|" in text) or (place.in_link and "]:" in text))
