@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from marrow.errors import MissingExtra, RenderError
@@ -11,7 +14,7 @@ from marrow.render.gate import Gate
 from marrow.render.settings import Settings
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Playwright
+    from playwright.async_api import Browser, CDPSession, Playwright
 
 NAMES = (
     "chromium-headless-shell",  # the same engine without the windows: starts and renders faster
@@ -20,7 +23,8 @@ NAMES = (
     "google-chrome",
     "google-chrome-stable",
 )
-GATE = "gate.invalid:80"
+
+GATE = "gate.invalid"
 """What Chromium takes for its proxy. It finds the gate there, or nothing at all when offline."""
 
 FLAGS = (
@@ -35,15 +39,19 @@ FLAGS = (
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    f"--proxy-server=http://{GATE}",
+    f"--proxy-server=http://{GATE}:80",
     "--proxy-bypass-list=<-loopback>",
     "--block-new-web-contents",
     # Frames in the process of their page: a snapshot then has them all. There are no other sites'
     # secrets in a tab that isolation would have to protect.
     "--disable-site-isolation-trials",
+    "--js-flags=--max-old-space-size=1024",
     "--disable-gpu",
     "--mute-audio",
 )
+
+ANSWERING_SECONDS = 5.0
+STOPPING_SECONDS = 10.0
 
 
 def find_chromium() -> str:
@@ -52,7 +60,7 @@ def find_chromium() -> str:
     if chosen:
         path = shutil.which(chosen)
         if path is None:
-            raise RenderError(f"MARROW_CHROMIUM is {chosen!r}, which is no program.")
+            raise RenderError(f"MARROW_CHROMIUM is {chosen!r}, and that is no program.")
         return path
     for name in NAMES:
         if (path := shutil.which(name)) is not None:
@@ -63,13 +71,25 @@ def find_chromium() -> str:
     )
 
 
+class EngineLostError(Exception):
+    """The browser is gone, perhaps through another page than the one that notices it."""
+
+
+class TabLostError(Exception):
+    """The process that shows a page is gone."""
+
+
 class Engine:
     """One Chromium, the Playwright that drives it, and its gate to the network if it may use one."""
 
-    def __init__(self, playwright: Playwright, browser: Browser, gate: Gate | None) -> None:
+    def __init__(
+        self, playwright: Playwright, browser: Browser, session: CDPSession, gate: Gate | None
+    ) -> None:
         self._playwright = playwright
+        self._session = session
         self._gate = gate
         self.browser = browser
+        self.is_broken = False
 
     @classmethod
     async def start(cls, settings: Settings) -> Engine:
@@ -86,32 +106,65 @@ class Engine:
         playwright = await async_playwright().start()
         try:
             browser = await playwright.chromium.launch(
-                executable_path=path, args=flags, chromium_sandbox=os.geteuid() != 0
+                executable_path=path, args=flags, chromium_sandbox=not _is_root()
             )
+            session = await browser.new_browser_cdp_session()
         except Error as error:
             await playwright.stop()
             if gate is not None:
                 await gate.close()
-            reason = error.message.strip().splitlines()[0]
-            raise RenderError(f"Chromium ({path}) does not start: {reason}") from error
-        return cls(playwright, browser, gate)
+            raise RenderError(f"Chromium ({path}) does not start: {_first_line(error)}") from error
+        return cls(playwright, browser, session, gate)
 
     @property
     def is_running(self) -> bool:
-        """Whether the browser is still there."""
-        return self.browser.is_connected()
+        """Whether the browser is still there and of use."""
+        return self.browser.is_connected() and not self.is_broken
+
+    @asynccontextmanager
+    async def told(self, name: str) -> AsyncIterator[None]:
+        """Tell in our words what goes wrong with a page."""
+        from playwright.async_api import Error
+
+        try:
+            yield
+        except (Error, TabLostError) as error:
+            if not await self._answers():
+                self.is_broken = True
+                raise EngineLostError(_first_line(error)) from error
+            if isinstance(error, TabLostError):
+                raise RenderError(f"{name} crashed its tab of the browser.") from None
+            raise RenderError(f"{name} cannot be rendered: {_first_line(error)}") from error
+
+    async def _answers(self) -> bool:
+        """Whether browser and driver are alive, or it was only a tab that was lost."""
+        try:
+            async with asyncio.timeout(ANSWERING_SECONDS):
+                await self._session.send("Browser.getVersion")
+        except Exception:
+            return False
+        return True
 
     async def stop(self) -> None:
-        """End the browser and Playwright."""
-        try:
-            await self.browser.close()
-        finally:
-            await self._playwright.stop()
-            if self._gate is not None:
-                await self._gate.close()
+        """End the browser and Playwright, whatever state they are in."""
+        with suppress(Exception):
+            await asyncio.wait_for(self.browser.close(), STOPPING_SECONDS)
+        with suppress(Exception):
+            await asyncio.wait_for(self._playwright.stop(), STOPPING_SECONDS)
+        if self._gate is not None:
+            await self._gate.close()
 
 
 def _names(gate_port: int | None) -> str:
     """The rule by which Chromium finds addresses: the gate's, and no other."""
-    gate = f"MAP {GATE.partition(':')[0]} 127.0.0.1:{gate_port}, " if gate_port else ""
+    gate = f"MAP {GATE} 127.0.0.1:{gate_port}, " if gate_port else ""
     return f"--host-resolver-rules={gate}MAP * ~NOTFOUND"
+
+
+def _is_root() -> bool:
+    """Chromium's sandbox does not work for root, who would have to give up too much."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
-from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
 from marrow.errors import MarrowError, RenderError
 from marrow.page import Page
-from marrow.render.chromium import Engine
+from marrow.render.chromium import Engine, EngineLostError
 from marrow.render.merge import with_layout
 from marrow.render.original import Original, read_original
 from marrow.render.settings import Rendering, Settings, Source
 from marrow.render.tab import Capture, Tab
 from marrow.snapshot import from_snapshot
+
+OPENING_SECONDS = 30.0
+CLOSING_SECONDS = 10.0
 
 
 class AsyncRenderer:
@@ -25,7 +27,7 @@ class AsyncRenderer:
         async with AsyncRenderer(workers=2) as renderer:
             page = await renderer.render("<p>Hello", url="https://example.org/")
 
-    The browser starts with the first page. A page that hangs or crashes costs its own tab, and
+    The browser starts with the first page. A page that hangs or crashes costs its own tab and
     nothing else. The other arguments are those of `marrow.render`.
     """
 
@@ -42,9 +44,9 @@ class AsyncRenderer:
             raise ValueError("workers must be at least 1.")
         self.workers = workers
         self.settings = Settings(window, javascript, offline, timeout)
-        self._engine: Engine | None = None
-        self._starting = asyncio.Lock()
         self._turn = asyncio.Semaphore(workers)
+        self._changing = asyncio.Lock()
+        self._engine: Engine | None = None
         self._idle: list[Tab] = []
         self._is_closed = False
 
@@ -62,11 +64,8 @@ class AsyncRenderer:
     async def close(self) -> None:
         """End the browser. What is being rendered then fails."""
         self._is_closed = True
-        self._idle.clear()
-        async with self._starting:
-            engine, self._engine = self._engine, None
-            if engine is not None:
-                await engine.stop()
+        async with self._changing:
+            await self._stop_engine()
 
     async def render(self, source: bytes | str | Path | Source, *, url: str | None = None) -> Page:
         """One page with its layout."""
@@ -93,15 +92,18 @@ class AsyncRenderer:
         finally:
             for task in tasks:
                 task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def attempt(self, source: bytes | str | Path | Source) -> Page | MarrowError:
-        """One page, or the error that came instead."""
+        """One page, or the error that came in its place."""
         try:
             return await self.render(source)
         except MarrowError as error:
             return error
         except OSError as error:
-            return RenderError(f"{error.filename}: {error.strerror}.")
+            return RenderError(f"{error.filename} cannot be read: {error.strerror}.")
+
+    # One page
 
     async def _rendering(
         self, source: bytes | str | Path | Source, url: str | None, *, screenshot: bool
@@ -111,45 +113,74 @@ class AsyncRenderer:
         async with self._turn:
             original = await asyncio.to_thread(read_original, source)
             snapshot, picture = await self._capture(original, screenshot)
-        seen = await asyncio.to_thread(from_snapshot, snapshot)
-        return Rendering(with_layout(original.page, seen), picture)
+            page = await asyncio.to_thread(_finished, original, snapshot)
+        return Rendering(page, picture)
 
     async def _capture(self, original: Original, screenshot: bool) -> Capture:
-        from playwright.async_api import Error
-
-        tab = await self._tab()
+        """Capture a page; if the browser dies, a page gets a second chance with a new one."""
         try:
-            async with asyncio.timeout(self.settings.timeout):
-                result = await tab.capture(original, screenshot=screenshot)
+            return await self._capture_once(original, screenshot)
+        except EngineLostError:
+            pass
+        try:
+            return await self._capture_once(original, screenshot)
+        except EngineLostError as error:
+            raise RenderError(f"The browser died twice on {original.name}: {error}") from error
+
+    async def _capture_once(self, original: Original, screenshot: bool) -> Capture:
+        engine = await self._running_engine()
+        async with engine.told(original.name):
+            tab = self._idle.pop() if self._idle else await self._new_tab(engine)
+            is_good = False
+            try:
+                async with asyncio.timeout(self.settings.timeout):
+                    result = await tab.capture(original, screenshot=screenshot)
+                is_good = tab.can_be_reused and engine is self._engine
+                return result
+            except TimeoutError:
+                raise RenderError(
+                    f"{original.name} did not finish loading within"
+                    f" {self.settings.timeout:g} seconds; a longer timeout may help."
+                ) from None
+            finally:
+                if is_good:
+                    self._idle.append(tab)
+                else:
+                    await self._discard(tab, engine)
+
+    async def _new_tab(self, engine: Engine) -> Tab:
+        try:
+            async with asyncio.timeout(OPENING_SECONDS):
+                return await Tab.open(engine.browser, self.settings)
         except TimeoutError:
-            await self._discard(tab)
-            raise RenderError(
-                f"{original.name} did not finish loading within"
-                f" {self.settings.timeout:g} seconds; a longer timeout may help."
-            ) from None
-        except Error as error:
-            await self._discard(tab)
-            reason = error.message.strip().splitlines()[0]
-            raise RenderError(f"{original.name} cannot be rendered: {reason}") from error
-        except BaseException:
-            await self._discard(tab)
-            raise
-        if tab.can_be_reused:
-            self._idle.append(tab)
-        else:
-            await self._discard(tab)
-        return result
+            engine.is_broken = True
+            raise EngineLostError("it opens no tab.") from None
 
-    async def _tab(self) -> Tab:
-        if self._idle:
-            return self._idle.pop()
-        async with self._starting:
+    async def _discard(self, tab: Tab, engine: Engine) -> None:
+        """Close a tab. If it does not go, the browser must, before the next page comes."""
+        try:
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await tab.close()
+        except TimeoutError:
+            engine.is_broken = True
+
+    # The browser
+
+    async def _running_engine(self) -> Engine:
+        async with self._changing:
             if self._is_closed:
-                raise RenderError("The renderer is closed.")
+                raise RenderError("The renderer is closed; make a new one.")
             if self._engine is None or not self._engine.is_running:
+                await self._stop_engine()
                 self._engine = await Engine.start(self.settings)
-            return await Tab.open(self._engine.browser, self.settings)
+            return self._engine
 
-    async def _discard(self, tab: Tab) -> None:
-        with suppress(Exception):
-            await asyncio.wait_for(tab.close(), 5.0)
+    async def _stop_engine(self) -> None:
+        self._idle.clear()
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            await engine.stop()
+
+
+def _finished(original: Original, snapshot: dict[str, object]) -> Page:
+    return with_layout(original.page, from_snapshot(original.restored(snapshot)))

@@ -13,7 +13,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from marrow.errors import RenderError
-from marrow.render.original import Original, Resource
+from marrow.render.chromium import TabLostError
+from marrow.render.mhtml import Resource
+from marrow.render.original import Original
 from marrow.render.settings import Settings
 from marrow.snapshot import STYLES
 
@@ -23,8 +25,13 @@ if TYPE_CHECKING:
 Capture = tuple[dict[str, Any], bytes | None]
 Event = dict[str, Any]
 
-MOST_PIXELS = 16_384
-"""How much of a page a screenshot shows each way: what Chromium can draw in one piece."""
+MOST_WIDTH, MOST_HEIGHT = 4096, 16_384
+"""How much of a page a screenshot shows, in pixels: what Chromium can draw in one piece."""
+
+MOST_PIXELS = 40_000_000
+
+SCREENSHOT_SECONDS = 10.0
+"""After which a page that never gets painted is left without a screenshot."""
 
 MOST_USES = 200
 """After how many pages a tab is replaced, so that what leaks is given back."""
@@ -47,7 +54,7 @@ class Tab:
         self._is_served = False
         self._reached: set[tuple[str, str]] = set()
         self._progress = asyncio.Event()
-        self._crash = asyncio.Event()
+        self._loss = asyncio.Event()
 
     @classmethod
     async def open(cls, browser: Browser, settings: Settings) -> Tab:
@@ -64,7 +71,9 @@ class Tab:
         )
         page = await context.new_page()
         tab = cls(context, await context.new_cdp_session(page), settings)
-        page.on("crash", lambda _: tab._crash.set())
+        page.on("crash", lambda _: tab._loss.set())
+        page.on("close", lambda _: tab._loss.set())
+        browser.on("disconnected", lambda _: tab._loss.set())
         await tab._prepare()
         return tab
 
@@ -95,21 +104,24 @@ class Tab:
         self._original, self._is_served = original, False
         self._uses += 1
         work = asyncio.create_task(self._load_and_capture(original, screenshot))
-        crash = asyncio.create_task(self._crash.wait())
+        loss = asyncio.create_task(self._loss.wait())
         try:
-            await asyncio.wait((work, crash), return_when=asyncio.FIRST_COMPLETED)
-            if crash.done():
-                raise RenderError(f"{original.name} crashed its tab of the browser.")
+            await asyncio.wait((work, loss), return_when=asyncio.FIRST_COMPLETED)
+            if loss.done():
+                raise TabLostError
             return await work
         finally:
             self._original = None
-            for task in (work, crash):
-                task.cancel()
-            await asyncio.gather(work, crash, return_exceptions=True)
+            work.cancel()
+            loss.cancel()
+            await asyncio.gather(work, loss, return_exceptions=True)
 
     async def close(self) -> None:
         """Close the tab and forget what its pages stored."""
-        await self._context.close()
+        from playwright.async_api import Error
+
+        with suppress(Error):  # it is closed already, or its browser is
+            await self._context.close()
 
     # Loading
 
@@ -124,7 +136,7 @@ class Tab:
         snapshot: dict[str, Any] = await self._session.send(
             "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)}
         )
-        picture = await self._screenshot(snapshot) if screenshot else None
+        picture = await self._screenshot_in_time(snapshot) if screenshot else None
         if original.refreshes:
             # Lest it wake up and ask for a page while the next one is on its way.
             await self._session.send("Page.navigate", {"url": "about:blank"})
@@ -213,10 +225,16 @@ class Tab:
 
     # The picture
 
+    async def _screenshot_in_time(self, snapshot: dict[str, Any]) -> bytes | None:
+        try:
+            async with asyncio.timeout(min(SCREENSHOT_SECONDS, self._settings.timeout / 2)):
+                return await self._screenshot(snapshot)
+        except TimeoutError:
+            self._uses = MOST_USES
+            return None
+
     async def _screenshot(self, snapshot: dict[str, Any]) -> bytes:
-        document = snapshot["documents"][0]
-        sides = (document["contentWidth"], document["contentHeight"])
-        width, height = (min(max(1, side), MOST_PIXELS) for side in sides)
+        width, height = _picture_size(snapshot["documents"][0])
         answer = await self._session.send(
             "Page.captureScreenshot",
             {
@@ -226,3 +244,14 @@ class Tab:
             },
         )
         return base64.b64decode(answer["data"])
+
+
+def _picture_size(document: dict[str, Any]) -> tuple[int, int]:
+    """How much of a document to draw.
+
+    >>> _picture_size({"contentWidth": 1920, "contentHeight": 50_000})
+    (1920, 16384)
+    """
+    width = min(max(1, int(document["contentWidth"])), MOST_WIDTH)
+    height = min(max(1, int(document["contentHeight"])), MOST_HEIGHT, MOST_PIXELS // width)
+    return width, height
