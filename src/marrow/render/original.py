@@ -70,10 +70,10 @@ class Original:
         return snapshot | {"strings": [as_archived(string) for string in snapshot["strings"]]}
 
 
-def read_original(source: Source) -> Original:
+def read_original(source: Source, timeout: float) -> Original:
     """Read a page from wherever it is: text, bytes, a file, an archive, the web."""
     if source.address is not None:
-        return _fetched(source, source.address)
+        return _fetched(source, source.address, timeout)
     content = source.content
     if isinstance(content, Path):
         content = _read_file(content)
@@ -82,10 +82,10 @@ def read_original(source: Source) -> Original:
     return Original(parse(content, url=source.url, encoding=source.encoding), source.name)
 
 
-def _fetched(source: Source, address: str) -> Original:
+def _fetched(source: Source, address: str, timeout: float) -> Original:
     from marrow.fetch import fetch
 
-    answer = fetch(address)
+    answer = fetch(address, timeout=timeout)
     page = parse(
         answer.body, url=source.url or answer.url, encoding=source.encoding or answer.encoding
     )

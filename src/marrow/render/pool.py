@@ -111,7 +111,7 @@ class AsyncRenderer:
         if not isinstance(source, Source):
             source = Source(source, url)
         async with self._turn:
-            original = await asyncio.to_thread(read_original, source)
+            original = await asyncio.to_thread(read_original, source, self.settings.timeout)
             snapshot, picture = await self._capture(original, screenshot)
             page = await asyncio.to_thread(_finished, original, snapshot)
         return Rendering(page, picture)

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
-from marrow.errors import MarrowError
+from marrow.errors import MarrowError, RenderError
 from marrow.page import Page
 from marrow.render.pool import AsyncRenderer
 from marrow.render.settings import Rendering, Settings, Source
@@ -66,10 +66,18 @@ class Renderer:
         """End the browser. What is being rendered then fails."""
         if self._loop.is_closed():
             return
-        self._submit(self._async.close()).result()
+        self._submit(self._end()).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+    async def _end(self) -> None:
+        await self._async.close()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await self._loop.shutdown_default_executor()
 
     def render(self, source: bytes | str | Path | Source, *, url: str | None = None) -> Page:
         """One page with its layout."""
@@ -98,4 +106,7 @@ class Renderer:
                 future.cancel()
 
     def _submit(self, work: Coroutine[Any, Any, Result]) -> Future[Result]:
+        if self._loop.is_closed():
+            work.close()
+            raise RenderError("The renderer is closed; make a new one.")
         return asyncio.run_coroutine_threadsafe(work, self._loop)

@@ -15,7 +15,9 @@ shape has no place for (source and spans) stands under the key `marrow`, so noth
 from __future__ import annotations
 
 import gzip
+import io
 import json
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,21 +72,37 @@ def from_snapshot(snapshot: Snapshot) -> Page:
         ) from error
 
 
+def snapshot_bytes(page: Page) -> bytes:
+    """The page as a snapshot file."""
+    return json.dumps(to_snapshot(page), ensure_ascii=True, separators=(",", ":")).encode()
+
+
 def write_snapshot(page: Page, path: str | Path) -> None:
     """Write a page to a file; a name that ends in `.gz` is compressed."""
-    data = json.dumps(to_snapshot(page), ensure_ascii=True, separators=(",", ":")).encode()
+    data = snapshot_bytes(page)
     Path(path).write_bytes(gzip.compress(data, mtime=0) if str(path).endswith(".gz") else data)
 
 
 def read_snapshot(data: bytes) -> Page:
     """The page of a snapshot file's bytes, compressed or not."""
     try:
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.decompress(data)
-        snapshot = json.loads(data)
-    except (OSError, EOFError, ValueError, RecursionError) as error:
+        snapshot = json.loads(_decompressed(data) if data[:2] == _GZIP else data)
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise SnapshotError(f"The snapshot cannot be read ({error}); write it again.") from error
     return from_snapshot(snapshot)
+
+
+_GZIP = b"\x1f\x8b"
+_MOST_BYTES = 1024 * 1024 * 1024
+
+
+def _decompressed(data: bytes) -> bytes:
+    """The contents of a gzip file, unless there is absurdly much in it."""
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+        contents = file.read(_MOST_BYTES + 1)
+    if len(contents) > _MOST_BYTES:
+        raise ValueError(f"it has more than {_MOST_BYTES:,} bytes")
+    return contents
 
 
 def looks_like_snapshot(data: bytes) -> bool:
@@ -93,7 +111,7 @@ def looks_like_snapshot(data: bytes) -> bool:
     >>> looks_like_snapshot(b'{"documents":[]}'), looks_like_snapshot(b"<p>{")
     (True, False)
     """
-    return data[:2] == b"\x1f\x8b" or (data[:1] == b"{" and b'"documents"' in data[:200])
+    return data[:2] == _GZIP or (data[:1] == b"{" and b'"documents"' in data[:200])
 
 
 class _Strings:
