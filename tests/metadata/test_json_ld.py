@@ -182,6 +182,10 @@ def test_reading_broken_json_is_linear(unclosed: str) -> None:
     assert load("{" + unclosed * 100_000) is not None
 
 
+def test_digits_that_are_no_numbers() -> None:
+    assert load("[0², ²,]") == [["0²", "²"]]
+
+
 def test_lone_surrogates_are_dropped() -> None:
     title = read('{"@type": "Article", "headline": "Tea \\ud800 is back"}').title
     assert title == "Tea is back"

@@ -29,15 +29,18 @@ class Claims:
 
     def __init__(self, readers: Mapping[str, Callable[[], Iterable[Claim]]]) -> None:
         self._readers = readers
-        self._read: dict[str, list[Claim]] = {}
+        self._read: dict[str, dict[str, list[Claim]]] = {}
 
-    def of(self, reader: str) -> list[Claim]:
-        """All that one reader finds."""
+    def of(self, reader: str) -> dict[str, list[Claim]]:
+        """All that one reader finds, by field."""
         if reader not in self._read:
-            self._read[reader] = list(self._readers[reader]()) if reader in self._readers else []
+            found: dict[str, list[Claim]] = {}
+            for claim in self._readers[reader]() if reader in self._readers else ():
+                found.setdefault(claim.field, []).append(claim)
+            self._read[reader] = found
         return self._read[reader]
 
     def about(self, field: str, order: str) -> Iterator[Claim]:
         """The claims about a field, in the order of the readers' names in `order`."""
         for reader in order.split():
-            yield from (claim for claim in self.of(reader) if claim.field == field)
+            yield from self.of(reader).get(field, ())

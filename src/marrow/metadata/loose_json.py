@@ -129,7 +129,7 @@ def _is_key(text: str, position: int) -> bool:
 def _bare(word: str) -> Any:
     if word in _WORDS:
         return _WORDS[word]
-    return int(word) if word.isdigit() and len(word) < 19 else word
+    return int(word) if word.isdecimal() and len(word) < 19 else word
 
 
 def _unquote(text: str) -> str:

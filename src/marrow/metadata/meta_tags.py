@@ -127,9 +127,10 @@ def _authors(content: str) -> list[str]:
 
 def _plain(name: str) -> str:
     """One spelling of a name: `DC:Creator` and `dcterms:creator` with a dot."""
-    for prefix, plain in _PREFIXED.items():
-        if name.startswith(prefix):
-            return plain + name[len(prefix) :]
+    if name not in _FIELD_OF:
+        for prefix, plain in _PREFIXED.items():
+            if name.startswith(prefix):
+                return plain + name[len(prefix) :]
     return name
 
 
