@@ -50,10 +50,14 @@ def _break(walker: Walker, position: int) -> int:
     return position + 1
 
 
+_QUOTATION_MARKS = "\"'“”„«»‘’‚‹›「『《"
+_NESTED_QUOTATIONS = 4
+
+
 def _quotation(walker: Walker, position: int) -> int:
     """`q`: quotation marks, unless the text brings its own."""
     text = walker.kept.first_text(position).strip()
-    if not text or text[0] in "\"'“”„«»‘’‚‹›「『《":
+    if not text or text[0] in _QUOTATION_MARKS or walker.quotations > _NESTED_QUOTATIONS:
         return position + 1
     opening, closing = "‘’" if walker.quotations % 2 else "“”"
     walker.quotations += 1

@@ -31,6 +31,8 @@ _STRUCTURE = TagSet(
     "p ul ol menu dir dl table pre listing xmp blockquote figure h1 h2 h3 h4 h5 h6 hr iframe video"
 )
 _LINES = TagSet("div p li tr br")
+_BLANKS = TagSet("#text br wbr")
+_EMPTY_LINES = TagSet("#text br div p li tr td span code")
 _FIGURES = re.compile(r"[\d\s.:|+-]*")
 _NOT_PROSE = TagSet("svg select textarea button")
 
@@ -245,8 +247,9 @@ def _keep_blanks_between(page: Page, rows: NDArray[np.intp], keep: Bools) -> Non
     following = np.searchsorted(rows, others)
     previous, following = rows[following - 1], rows[following]
     in_code = page.inside(PREFORMATTED.mask(page.tag) | (page.tag == Tag.CODE))
-    within = (run[previous] == run[following]) | (
-        in_code[previous] & in_code[others] & in_code[following]
+    within = (_BLANKS.mask(page.tag[others]) & (run[previous] == run[following])) | (
+        _EMPTY_LINES.mask(page.tag[others])
+        & (in_code[previous] & in_code[others] & in_code[following])
     )
     for row in others[within].tolist():
         keep[row] = not has_ink(page.text_of(row))

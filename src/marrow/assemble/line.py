@@ -153,6 +153,7 @@ def _nest(pieces: list[str | Inline], formats: list[Formats]) -> tuple[Inline, .
         else:
             tree.end_text()
             tree.levels[-1].append(piece)
+    tree.end_text()
     tree.change_formats(())
     return tuple(tree.levels[0])
 
@@ -176,8 +177,10 @@ class _Tree:
         self.levels[-1].append(Code(text.replace("\xa0", " ")) if in_code else Text(text))
 
     def change_formats(self, formats: Formats) -> None:
-        self.end_text()
         shared = len(_common(self.formats, formats)) if formats else 0
+        if shared == len(formats) == len(self.formats):
+            return
+        self.end_text()
         for shape in reversed(self.formats[shared:]):
             self._close(shape)
         for shape in formats[shared:]:
