@@ -148,10 +148,22 @@ def byline_names(line: str, *, user: bool = False) -> list[str]:
     """
     text = without_prefix(line.strip()[:300], shown=True)
     text = _OTHER_MATTER.split(text, maxsplit=1)[0].strip(" ,.:;-–—")
-    names = [name for name in split_names(text) if looks_like_name(name)]
+    names = [name for name in map(_without_job, split_names(text)) if looks_like_name(name)]
     if user and not names and len(text.split()) <= 2 and is_name(text):
         return [text] if NOT_NAMES.isdisjoint(words(text)) else []
     return names
+
+
+def _without_job(name: str) -> str:
+    """A name without the job after it.
+
+    >>> _without_job("Ann Leaf Senior Editor"), _without_job("Chief Editor")
+    ('Ann Leaf', 'Chief Editor')
+    """
+    own = name.split()
+    while len(own) > 2 and own[-1].lower() in ROLES:
+        own.pop()
+    return " ".join(own)
 
 
 def looks_like_name(text: str) -> bool:

@@ -28,7 +28,8 @@ _ELSEWHERE = re.compile(
 _BEFORE, _AFTER = 60, 180
 _SHORT = 300
 _TRIES = 50
-_LINK, _NAV = int(Tag.A), int(Tag.NAV)
+_LINK = int(Tag.A)
+_OTHER_TAGS = frozenset([int(Tag.NAV), int(Tag.FIGURE), int(Tag.FIGCAPTION)])
 
 
 class Surroundings:
@@ -74,7 +75,7 @@ class Surroundings:
                 answer = known
                 break
             above.append(row)
-            if page.tag[row] == _NAV or _ELSEWHERE.search(_mark(page, row)):
+            if page.tag[row] in _OTHER_TAGS or _ELSEWHERE.search(_mark(page, row)):
                 answer = True
                 break
             row = int(page.parent[row])
