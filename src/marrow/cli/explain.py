@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,11 +12,14 @@ import click
 
 from marrow.cli.failures import about, complain
 from marrow.cli.progress import is_terminal
-from marrow.cli.reading import Reading, method_options, read, reading_options, sources
+from marrow.cli.reading import Content, Reading, method_options, read, reading_options, sources
 from marrow.cli.writing import choose_output
+from marrow.errors import LayoutRequired
 
 if TYPE_CHECKING:
+    from marrow.explain import Picture
     from marrow.page import Page
+    from marrow.render import Rendering
     from marrow.selection import Extractor
 
 Result = TypeVar("Result")
@@ -23,18 +27,27 @@ Result = TypeVar("Result")
 
 @click.command(short_help="Show what was kept of a page, and why.")
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@click.option("-o", "--output", metavar="FILE", help="The report to write, an HTML file.")
+@click.option("-o", "--output", metavar="FILE", help="The report, .html, or its picture, .png.")
+@click.option("--render", is_flag=True, help="Render the page first, and show it in the report.")
 @method_options
 @reading_options
 def command(
-    page: str | None, output: str | None, method: str, amount: int, reading: Reading
+    page: str | None,
+    output: str | None,
+    render: bool,
+    method: str,
+    amount: int,
+    reading: Reading,
 ) -> None:
     """Show what was kept of a page, and why.
 
     The report is one HTML file with every text block of the page, coloured by kept or dropped.
     Point at a block for its score, the reason, and where it stands.
+
+    A rendered page (--render, or a snapshot of marrow render) is drawn as it was seen, with the zones,
+    columns, grid and centres that the methods look at. An output that ends in .png is that drawing.
     """
-    from marrow.explain import explain
+    from marrow.explain import Picture, explain
     from marrow.pipeline import extract, find_extractor, method_name
 
     given = sources([page] if page is not None else [])
@@ -47,20 +60,46 @@ def command(
     with about(source.name), closing(choose_output(output, given, "html")) as target:
         content = read(source, reading)
         clock = _Clock()
-        parsed = clock.time("parse", content.parse)
+        if render:
+            seen = clock.time("render", lambda: _rendered(content, reading.timeout))
+            parsed, screenshot = seen.page, seen.screenshot
+        else:
+            parsed, screenshot = clock.time("parse", content.parse), None
         document = clock.time("select", lambda: extract(parsed, method=extractor))
-        clock.time("assemble", lambda: document.blocks)
-        report = explain(
-            parsed,
-            document.selection,
-            method=method_name(extractor),
-            parameters=vars(extractor),
-            seconds=clock.seconds,
-            columns=_columns(extractor, parsed),
-        )
-        target.write(source, report)
+        if output is not None and output.lower().endswith(".png"):
+            _write_picture(Picture(parsed, document.selection, screenshot), output)
+        else:
+            clock.time("assemble", lambda: document.blocks)
+            report = explain(
+                parsed,
+                document.selection,
+                method=method_name(extractor),
+                parameters=vars(extractor),
+                seconds=clock.seconds,
+                columns=_columns(extractor, parsed),
+                screenshot=screenshot,
+            )
+            target.write(source, report)
     if document.reason is not None:
         complain(f"{source.name}: nothing found: {document.reason}")
+
+
+def _rendered(content: Content, timeout: float) -> Rendering:
+    """The page through Chromium, with its picture."""
+    from marrow.errors import SnapshotError
+    from marrow.render import Renderer, Source
+    from marrow.snapshot import looks_like_snapshot
+
+    if looks_like_snapshot(content.body):
+        raise SnapshotError("It is a snapshot already; leave out --render.")
+    with Renderer(timeout=timeout) as renderer:
+        return renderer.render_with_screenshot(Source(content.body, content.url, content.encoding))
+
+
+def _write_picture(picture: Picture, output: str) -> None:
+    if picture.page.layout is None:
+        raise LayoutRequired("A picture needs a rendered page; give --render, or a snapshot.")
+    Path(output).write_bytes(picture.png())
 
 
 def _columns(extractor: Extractor, page: Page) -> Mapping[str, Sequence[object]]:

@@ -8,7 +8,8 @@
 '<!doctype html>'
 
 The report is one HTML file that loads nothing from anywhere. A method that knows more about a block
-than a score can say so: with a method `explain_blocks` it adds columns to its reports.
+than a score can say so: with a method `explain_blocks` it adds columns to its reports. Of a rendered
+page there is a `Picture` too.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from marrow.blocks import Blocks
+from marrow.explain.picture import Picture
 from marrow.explain.report import explain
 from marrow.explain.verdicts import Verdict, verdicts
 
-__all__ = ["ExplainsBlocks", "Verdict", "explain", "verdicts"]
+__all__ = ["ExplainsBlocks", "Picture", "Verdict", "explain", "verdicts"]
 
 
 @runtime_checkable

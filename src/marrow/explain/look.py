@@ -166,6 +166,48 @@ li.miss { display: none; }
 }
 """
 
+PICTURE = """
+.picture { margin: 1.5rem 0; }
+.picture summary { cursor: pointer; color: var(--soft); }
+.layers { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; margin: .6rem 0; }
+.sheet { max-height: 80vh; overflow: auto; border: 1px solid var(--line, #ddd); }
+.sheet svg { display: block; width: 100%; height: auto; }
+.picture rect { fill: none; }
+.picture .paper { fill: #fff; }
+.picture .text { fill: #e3e1dc; }
+.picture .part { fill: #12a06c; fill-opacity: .22; }
+.picture .area { stroke: #0b6b48; stroke-width: 6; }
+.picture .zone { stroke: #2f6fde; stroke-width: 1; }
+.picture .paragraph { stroke: #2f6fde; stroke-width: 2.5; }
+.picture .column { stroke: #d9731a; stroke-width: 2; stroke-dasharray: 12 6; }
+.picture .main { stroke: #d9731a; stroke-width: 6; }
+.picture .cell { stroke: #777; stroke-width: 1; }
+.picture .edge { stroke: #777; stroke-width: 1; fill: #000; fill-opacity: .1; }
+.picture .linked { stroke: #777; stroke-width: 1; fill: #d0202a; fill-opacity: .2; }
+.picture .window { stroke: #333; stroke-width: 3; stroke-dasharray: 4 8; }
+.picture .leaf { stroke: #a01fb0; stroke-width: 3; stroke-dasharray: 3 3; }
+.picture .element { stroke: #a01fb0; stroke-width: 4; }
+.picture circle { fill: #a01fb0; stroke: #fff; stroke-width: 2; }
+.picture text { font: 700 20px sans-serif; fill: #a01fb0; }
+.picture text { stroke: #fff; stroke-width: 4; paint-order: stroke; }
+.picture:has(#layer-kept:not(:checked)) g.kept, .picture:has(#layer-zones:not(:checked)) g.zones,
+.picture:has(#layer-columns:not(:checked)) g.columns, .picture:has(#layer-grid:not(:checked)) g.grid,
+.picture:has(#layer-centres:not(:checked)) g.centres { display: none; }
+.layers .kept { color: var(--kept); } .layers .zones { color: #2f6fde; }
+.layers .columns { color: #d9731a; } .layers .centres { color: #a01fb0; }
+.alone .picture { margin: 0; }
+.legend { display: flex; gap: 32px; align-items: center; height: 56px; padding: 0 24px; }
+.legend { font: 20px sans-serif; background: #fff; }
+.legend span { display: flex; gap: 10px; align-items: center; }
+.legend i { width: 28px; height: 18px; border: 4px solid #777; }
+.legend .kept i { border-color: #0b6b48; background: #c4e7da; }
+.legend .zones i { border-color: #2f6fde; }
+.legend .columns i { border-color: #d9731a; }
+.legend .grid i { border-width: 1px; background: #f4cfd1; }
+.legend .centres i { border-color: #a01fb0; border-radius: 50%; width: 18px; }
+"""
+"""The style of drawings of rendered pages."""
+
 SCRIPT = """
 'use strict';
 (() => {

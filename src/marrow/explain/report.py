@@ -13,8 +13,9 @@ import numpy as np
 
 from marrow.blocks import Blocks
 from marrow.explain.listing import listing, toolbar
-from marrow.explain.look import SCRIPT, STYLE
+from marrow.explain.look import PICTURE, SCRIPT, STYLE
 from marrow.explain.markup import number, quoted, share
+from marrow.explain.picture import Picture
 from marrow.explain.verdicts import Verdict, verdicts
 from marrow.metadata import read_metadata
 from marrow.page import Page
@@ -35,14 +36,16 @@ def explain(
     parameters: Mapping[str, object] = _NO_PARAMETERS,
     seconds: Mapping[str, float] = _NO_SECONDS,
     columns: Columns = _NO_COLUMNS,
+    screenshot: bytes | None = None,
 ) -> str:
     """A self-contained HTML report of a decision about a page.
 
     It shows the page's text blocks in order, coloured by kept or dropped, each with its tag, score,
     reason and XPath, below a summary. `method` and `parameters` name what decided, `seconds` says
     how long each step took. `columns` adds facts about blocks: a name, and one value for each of
-    `Blocks.of(page)`. All content is escaped, nothing is loaded from elsewhere, and everything but
-    the search works without JavaScript.
+    `Blocks.of(page)`. A rendered page is drawn too, over its `screenshot` (a PNG) where there is
+    one: see `marrow.explain.picture`. All content is escaped, nothing is loaded from elsewhere, and
+    everything but the search works without JavaScript.
     """
     blocks = Blocks.of(page)
     for name, values in columns.items():
@@ -50,14 +53,21 @@ def explain(
             raise ValueError(f"Column {name!r}: {len(values)} values for {len(blocks)} blocks.")
     summary = _Summary(page, selection, verdicts(blocks, selection), method, parameters, seconds)
     found = summary.verdicts
-    body = [*summary.lines(), *toolbar(found), *listing(found, columns)]
-    return _document(summary.title or summary.url or "A page", "\n".join(body))
+    drawn = () if page.layout is None else (Picture(page, selection, screenshot).section(),)
+    body = [*summary.lines(), *drawn, *toolbar(found), *listing(found, columns)]
+    return _document(
+        summary.title or summary.url or "A page",
+        "\n".join(body),
+        style=STYLE + PICTURE if drawn else STYLE,
+        images="img-src data:; " if screenshot is not None else "",
+    )
 
 
-def _document(title: str, body: str) -> str:
-    """The frame. The policy admits our own style and script by their hashes, and nothing else."""
+def _document(title: str, body: str, *, style: str, images: str) -> str:
+    """The frame. The policy admits our own style and script by their hashes, the screenshot, and
+    nothing else."""
     policy = (
-        f"default-src 'none'; style-src '{_hash(STYLE)}'; script-src '{_hash(SCRIPT)}';"
+        f"default-src 'none'; {images}style-src '{_hash(style)}'; script-src '{_hash(SCRIPT)}';"
         " base-uri 'none'; form-action 'none'"
     )
     return f"""<!doctype html>
@@ -69,7 +79,7 @@ def _document(title: str, body: str) -> str:
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>{quoted(title)} · marrow explain</title>
-<style>{STYLE}</style>
+<style>{style}</style>
 </head>
 <body>
 {body}
