@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 TEXT, RAW, CODE, MATH, BREAK, OPEN, CLOSE = range(7)
 Piece = tuple[int, str]
@@ -74,15 +76,19 @@ def _tight(pieces: Iterable[Piece]) -> list[Piece]:
 
 def _merged(pieces: Iterable[Piece]) -> list[Piece]:
     """Neighbours of the same kind as one: text with text, and `**a****b**` as `**ab**`."""
-    out: list[Piece] = []
+    kept: list[Piece] = []
     for kind, value in pieces:
-        if kind == OPEN and out and out[-1] == (CLOSE, value):
-            out.pop()
-        elif kind == TEXT and out and out[-1][0] == TEXT:
-            out[-1] = (TEXT, out[-1][1] + value)
+        if kind == OPEN and kept and kept[-1] == (CLOSE, value):
+            kept.pop()
         else:
-            out.append((kind, value))
-    return out
+            kept.append((kind, value))
+    merged: list[Piece] = []
+    for kind, group in groupby(kept, key=itemgetter(0)):
+        if kind == TEXT:
+            merged.append((TEXT, "".join([value for _, value in group])))
+        else:
+            merged += group
+    return merged
 
 
 def _pairs(pieces: list[Piece]) -> Iterator[tuple[int, int]]:

@@ -11,15 +11,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-# An address first, as a whole: renderers with autolinks read it raw, up to a space or `<`.
-_MARKS = re.compile(
-    r"(?P<url>https?://[^\s<]*|www\.[^\s<]*)"
-    r"|\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
+_SYNTAX = (
+    r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
     r"|`+|\*+|_+|~+|\$+"
     r"|\^?\[|\]"
-    r"|<(?=[A-Za-z/!?])"
-    r"|&(?=\#?\w+;)",
+    r"|<(?=[A-Za-z/!?]|[^\s<>]*@)"
+    r"|&(?=\#?\w+;)"
 )
+_MARKS = re.compile(_SYNTAX)
+# An address first, as a whole: renderers with autolinks read it raw, up to a space or `<`.
+_MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>(?:https?://|www\.)[^\s<]*)|{_SYNTAX}")
+_ADDRESS_START = re.compile(r"(?<=https)(?=:)|(?<=http)(?=:)|(?<=www)(?=\.)")
 # An address that renderers show and follow as it is: they decode percent signs and punycode.
 _PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)
 _TRAILING = re.compile(r"[?!.,:;*_~'\"()\[\]]*\Z")
@@ -50,17 +52,17 @@ class Around:
 
 def escape(text: str, around: Around = Around()) -> str:  # noqa: B008 -- frozen
     """Text that renders to itself within a line."""
-    return _MARKS.sub(lambda match: _escaped(match, around), text)
+
+    def escaped(match: re.Match[str]) -> str:
+        return _address(match, around) if match["address"] else _mark(match, around)
+
+    return _MARKS_AND_ADDRESSES.sub(escaped, text)
 
 
-def _escaped(match: re.Match[str], around: Around) -> str:
+def _mark(match: re.Match[str], around: Around) -> str:
     mark, text = match[0], match.string
-    after = text[match.end() : match.end() + 1]
-    if match["url"]:
-        touches_end = around.precedes if match.end() == len(text) else after == "<"
-        touches = touches_end or (around.follows and not match.start())
-        return _address(mark, around.link or touches, touches_end)
     before = text[match.start() - 1 : match.start()]
+    after = text[match.end() : match.end() + 1]
     if mark[0] in "^[]":
         return _bracket(mark, after, around)
     if _is_harmless(mark, before, after, around):
@@ -89,16 +91,22 @@ def _bracket(mark: str, after: str, around: Around) -> str:
     return mark
 
 
-def _address(url: str, no_link: bool, touches_end: bool) -> str:
-    """An address as it is, else in `<>`, else with a mark that keeps it from being read as one."""
-    start = url.index(":" if url[0] == "h" else ".")
-    rest = escape(url[start + 1 :], Around(link=True, strict=True, precedes=touches_end))
-    if rest == url[start + 1 :] and not touches_end:
+def _address(match: re.Match[str], around: Around) -> str:
+    """An address as it is, else in `<>`, else with marks that keep it from being read as one."""
+    url, text = match[0], match.string
+    touches_end = around.precedes if match.end() == len(text) else text[match.end()] == "<"
+    touches = touches_end or (around.follows and not match.start())
+    rest = _without_addresses(url)
+    if rest == url and not touches_end:
         return url
     end = _TRAILING.search(url).start()  # type: ignore[union-attr]
-    if not no_link and is_autolink(url[:end]):
-        return f"<{url[:end]}>{escape(url[end:], Around(link=True, strict=True))}"
-    return f"{url[:start]}\\{url[start]}{rest}"
+    if not around.link and not touches and is_autolink(url[:end]):
+        return f"<{url[:end]}>{_without_addresses(url[end:])}"
+    return _ADDRESS_START.sub(r"\\", rest)
+
+
+def _without_addresses(text: str) -> str:
+    return _MARKS.sub(lambda match: _mark(match, Around(link=True, strict=True)), text)
 
 
 def is_autolink(url: str) -> bool:

@@ -56,7 +56,7 @@ class InlineWriter:
     images: bool = True
     emphasis: bool = True
     notes: dict[str, str] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
+    used: list[str] = field(default_factory=list)
 
     def write(self, content: tuple[Inline, ...], line_break: str = HARD_BREAK) -> str:
         """Inline content as Markdown.
@@ -159,7 +159,7 @@ def _reference(
     if name is None:
         pieces.append((TEXT, f"[{without_controls(node.label)}]"))
     else:
-        writer.used.add(node.label)
+        writer.used.append(node.label)
         pieces.append((RAW, f"[^{name}]"))
 
 

@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from marrow.writers._emphasis import (
     BREAK,
@@ -102,30 +104,35 @@ def _stands(pieces: list[Piece], index: int, place: Place) -> bool:
 
 def _runs(pieces: list[Piece]) -> list[Piece]:
     """Text next to text as one, code next to code as one, breaks only between lines of text."""
+    runs: list[Piece] = []
+    for kind, group in groupby(_lines(pieces), key=itemgetter(0)):
+        if kind in (TEXT, CODE):
+            runs.append((kind, "".join([value for _, value in group])))
+        else:
+            runs += group
+    return runs
+
+
+def _lines(pieces: list[Piece]) -> list[Piece]:
+    """Lines without white space at their ends; a break before or after all of them is a space."""
     out: list[Piece] = []
     for kind, value in pieces:
-        last = out[-1][0] if out else BREAK
-        if kind in (TEXT, CODE) and kind == last:
-            out[-1] = (kind, out[-1][1] + value)
-        elif kind == BREAK:
-            _break_line(out, value)
-        elif value := value.lstrip() if kind == TEXT and out and last == BREAK else value:
+        if kind == BREAK:
+            while out and out[-1][0] == TEXT and not out[-1][1].strip():
+                out.pop()
+            if not out:
+                out.append((TEXT, " "))
+            elif out[-1][0] == TEXT:
+                out[-1] = (TEXT, out[-1][1].rstrip())
+            if out[-1] != (TEXT, " ") and out[-1][0] != BREAK:
+                out.append((BREAK, value))
+        elif kind != TEXT or not out or out[-1][0] != BREAK:
             out.append((kind, value))
+        elif text := value.lstrip():
+            out.append((TEXT, text))
     if out and out[-1][0] == BREAK:
         out[-1] = (TEXT, " ")
     return out
-
-
-def _break_line(out: list[Piece], value: str) -> None:
-    """End a line, without the white space at its end; a line without words ends nothing."""
-    if out and out[-1][0] == TEXT:
-        out[-1] = (TEXT, out[-1][1].rstrip())
-        if not out[-1][1]:
-            out.pop()
-    if not out:
-        out.append((TEXT, " "))
-    elif out[-1][0] != BREAK:
-        out.append((BREAK, value))
 
 
 def _between(text: str, before: Piece, after: Piece) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from marrow.content import Break, Code, FootnoteReference, Image, Inline, Math, Text
 
-# Characters that end a line or have no look, which neither a line of text nor an attribute may hold.
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+# Characters that end a line, have no look or cannot be encoded: no line of text may hold them.
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 _PLAIN: dict[type, Callable[[Any], str]] = {
     Text: lambda node: str(node.text),

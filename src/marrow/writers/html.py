@@ -47,6 +47,7 @@ from marrow.content import (
     Table,
     Text,
 )
+from marrow.writers._simple import footnotes
 from marrow.writers._urls import image_url, link_url
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ ATTRIBUTES: Final = {
 _LANGUAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#.-]{0,31}")
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks nqo pnb prs ps sd syr ug ur yi".split())
-# Characters that HTML forbids or drops, and the two that end a line in a string but not in HTML.
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# Characters that HTML forbids or that cannot be encoded.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def write_html(document: Document, options: Html = Html()) -> str:  # noqa: B008
 
 def html_of(blocks: tuple[Block, ...], options: Html = Html()) -> str:  # noqa: B008 -- frozen
     """Blocks as a fragment of safe HTML, one a line, the footnotes last."""
-    writer = _Writer(options)
+    writer = _Writer(options, frozenset(note.label for note in footnotes(blocks)))
     lines = [line for block in blocks if (line := writer.block(block))]
     if writer.notes:
         lines.append(_footnotes(writer))
@@ -138,6 +139,7 @@ def whole_page(body: str, title: str | None, language: str | None) -> str:
 @dataclass(slots=True)
 class _Writer:
     options: Html
+    labels: frozenset[str]
     notes: list[Footnote] = field(default_factory=list)
     in_link: bool = False
 
@@ -148,9 +150,9 @@ class _Writer:
         return "".join(map(self.block, blocks))
 
     def compact(self, blocks: tuple[Block, ...]) -> str:
-        """Blocks inside a list item or a cell, where a lone paragraph needs no tag."""
-        if len(blocks) == 1 and type(blocks[0]) is Paragraph:
-            return self.inlines(blocks[0].content)
+        """Blocks in an item or a cell, where a paragraph alone or before lists needs no tag."""
+        if blocks and type(blocks[0]) is Paragraph and all(type(b) is List for b in blocks[1:]):
+            return self.inlines(blocks[0].content) + self.blocks(blocks[1:])
         return self.blocks(blocks)
 
     def inlines(self, content: tuple[Inline, ...]) -> str:
@@ -202,7 +204,7 @@ def _note_id(label: str) -> str:
 
 
 def _reference(writer: _Writer, node: FootnoteReference) -> str:
-    if writer.in_link:
+    if writer.in_link or node.label not in writer.labels:
         return f"<sup>{_text(node.label)}</sup>"
     return f'<sup><a href="#{_note_id(node.label)}">{_text(node.label)}</a></sup>'
 
@@ -304,9 +306,12 @@ def _kept_for_the_end(writer: _Writer, block: Footnote) -> str:
 
 def _footnotes(writer: _Writer) -> str:
     parts = ['<section class="footnotes"><dl>']
+    unnamed = set(writer.labels)
     for note in writer.notes:  # grows while a note holds another
+        name = f' id="{_note_id(note.label)}"' if note.label in unnamed else ""
+        unnamed.discard(note.label)
         meaning = writer.compact(note.content)
-        parts.append(f'<dt id="{_note_id(note.label)}">{_text(note.label)}</dt><dd>{meaning}</dd>')
+        parts.append(f"<dt{name}>{_text(note.label)}</dt><dd>{meaning}</dd>")
     parts.append("</dl></section>")
     return "".join(parts)
 

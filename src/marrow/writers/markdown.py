@@ -228,27 +228,33 @@ _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
 def _names(notes: tuple[Footnote, ...]) -> dict[str, str]:
     """What each footnote is called: its label, without what Markdown would stumble over."""
     names: dict[str, str] = {}
-    for note in notes:
-        name = re.sub(r"\W+", "-", note.label).strip("-") or "note"
-        if note.label not in names:
-            names[note.label] = f"{name}-{len(names)}" if name in names.values() else name
+    taken = set()
+    for label in dict.fromkeys(note.label for note in notes):
+        name = re.sub(r"\W+", "-", label).strip("-") or "note"
+        names[label] = f"{name}-{len(names)}" if name in taken else name
+        taken.add(names[label])
     return names
 
 
 def _footnotes(writer: _Writer, notes: tuple[Footnote, ...]) -> list[str]:
     """The notes that the text points to, after the others, which renderers would leave out."""
+    first = {note.label: note for note in reversed(notes)}
     written: dict[str, str] = {}
-    while ready := [note for note in notes if note.label in writer.inline.used - written.keys()]:
-        for note in ready:
-            if note.label not in written:
-                written[note.label] = _footnote(writer, note)
+    for label in writer.inline.used:  # grows while a note points to another
+        if label not in written:
+            written[label] = ""
+            written[label] = _footnote(writer, first[label])
     writer.inline.notes = {label: writer.inline.notes[label] for label in written}
-    rest = []
-    for note in notes:
-        if note.label not in written and writer.joined(note.content):
-            head = (Text(f"[{note.label}] "),)
-            rest.append(writer.joined(headed(head, note.content, note.rows)))
-    return rest + list(written.values())
+    lone = [note for note in notes if note.label not in written or note is not first[note.label]]
+    texts = [text for note in lone if (text := _lone(writer, note))]
+    return texts + list(written.values())
+
+
+def _lone(writer: _Writer, note: Footnote) -> str:
+    """A note that nothing points to, as ordinary text."""
+    if not writer.joined(note.content):
+        return ""
+    return writer.joined(headed((Text(f"[{note.label}] "),), note.content, note.rows))
 
 
 def _footnote(writer: _Writer, note: Footnote) -> str:
