@@ -237,7 +237,7 @@ class Element:
     children: list[Element | str] = field(default_factory=list)
 
 
-class _Builder(HTMLParser):
+class Builder(HTMLParser):
     void = frozenset({"br", "hr", "img", "input"})
 
     def __init__(self) -> None:
@@ -404,7 +404,7 @@ def _render_reference(self: object, tokens: Any, index: int, *_: object) -> str:
 
 
 def outline_of_markdown(text: str, name: str = "plain") -> Outline:
-    builder = _Builder()
+    builder = Builder()
     builder.feed(renderer(name).render(text))
     builder.close()
     assert len(builder.open) == 1, "an element is not closed"

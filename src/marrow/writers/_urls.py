@@ -9,8 +9,8 @@ _IMAGE_SCHEMES = frozenset({"http", "https"})
 
 _SKIPPED = re.compile(r"[\t\n\r]")
 _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f]")
-# Everything before the first colon that no slash, question mark or hash precedes.
-_SCHEME = re.compile(r"([^/?#:]*):")
+# What stands before the first colon, or before an entity that may hide one, and is no path yet.
+_SCHEME = re.compile(r"([^/?#:&]*)[:&]")
 
 
 def link_url(url: str) -> str | None:
