@@ -1,6 +1,6 @@
 """semantic: the element that the author marked as the content.
 
-The baseline of D. Rae, D. Le, J. Kim, G. Thoma, "Main Content Detection in HTML Journal Articles",
+The baseline of A. Rae, D. Le, J. Kim, G. Thoma, "Main Content Detection in HTML Journal Articles",
 DocEng 2018.
 """
 
@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from marrow.page import Page
 from marrow.selection import Selection
-from marrow.tags import TAG_IDS
+from marrow.visible import ink
 
 
 @dataclass(frozen=True)
@@ -26,19 +27,42 @@ class Semantic:
 
     The paper takes `article` or `main`, whichever scores better on each page, which no reader of a
     page can know. Ours is a fixed preference, `tags`: the first tag that the page has at all
-    decides, and of its elements the shallowest, of equals the first in document order.
+    decides, and of its elements the shallowest, of equals the first in document order. Elements
+    without visible text do not count. `amount` above 0 climbs to the parent that many times, below
+    0 descends to the child with the most text.
     """
 
     tags: tuple[str, ...] = ("article", "main")
+    amount: int = 0
 
     needs_layout: ClassVar[bool] = False
 
     def select(self, page: Page) -> Selection:
         """The leaves of the preferred element."""
+        letters = page.subtree_sum(ink(page))
         for tag in self.tags:
-            rows = page.rows_with_tag(TAG_IDS[tag])
-            if len(rows):
-                shallowest = int(rows[np.argmin(page.depth[rows])])
-                return Selection.of_subtrees(page, [shallowest], reason=f"in the {tag} element")
+            row = first_element(page, tag, letters)
+            if row is not None:
+                chosen = self._adjust(page, row, letters)
+                return Selection.of_subtrees(page, [chosen], reason=f"in the {tag} element")
         wanted = " or ".join(self.tags)
-        return Selection.nothing(page, f"The page has no {wanted} element.")
+        return Selection.nothing(page, f"The page has no {wanted} element with text.")
+
+    def _adjust(self, page: Page, row: int, letters: NDArray[np.int64]) -> int:
+        for _ in range(self.amount):
+            row = max(int(page.parent[row]), 0)
+        for _ in range(-self.amount):
+            children = page.children(row)
+            if not len(children):
+                break
+            row = int(children[letters[children].argmax()])
+        return row
+
+
+def first_element(page: Page, tag: str, letters: NDArray[np.int64]) -> int | None:
+    """The first element of that name with text, breadth-first."""
+    if tag not in page.tag_names:
+        return None
+    rows = page.rows_with_tag(page.tag_names.index(tag))
+    rows = rows[letters[rows] > 0]
+    return int(rows[page.depth[rows].argmin()]) if len(rows) else None
