@@ -157,3 +157,9 @@ def test_any_text_gives_names(text: str) -> None:
     for name in split_names(text) + byline_names(text):
         assert name == name.strip()
         assert "@" not in name or "://" not in name
+
+
+def test_elements_that_the_parser_cloned_are_found_too() -> None:
+    """`</a>` in the wrong place clones the element: both share one value in the table."""
+    text = "<p>Some words of text.</p>" * 200
+    assert authors(f'<h1>Tea</h1>{text}<p><b class="author"><i>Ann Leaf</b></i> x') == ("Ann Leaf",)

@@ -35,6 +35,7 @@ from marrow.tags import Tag
 
 _AUTHOR = """author byline by-line writer autor auteur reporter journalist posted-by postedby
     written-by vcard contributor""".split()
+_FAR_AUTHOR = "author byline autor vcard".split()
 _USER = "username user-name poster postuser".split()
 _NOT_AUTHOR = re.compile(
     r"comment|avatar|image|img|photo|follow|social|count|share|[-_]bio|authori[tz]|desc|more|title"
@@ -100,7 +101,7 @@ def _only(places: Iterable[list[str]]) -> list[str]:
 
 def _far(around: Surroundings) -> list[int]:
     """The elements of the whole page that are marked as the author's."""
-    rows = _marked(Marks(around.page, needles=_AUTHOR))
+    rows = _marked(Marks(around.page, needles=_FAR_AUTHOR), _FAR_AUTHOR)
     return [row for row in rows if around.is_short(row) and not around.is_elsewhere(row)]
 
 

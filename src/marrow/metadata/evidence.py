@@ -57,10 +57,11 @@ class Evidence:
         return NOTHING
 
     def by_source(self, field: str, order: str) -> Iterator[tuple[str, list[Claim]]]:
-        """The claims about a field, those of each source together."""
-        claims = self.claims.about(field, order)
-        for source, group in groupby(claims, key=lambda claim: claim.source):
-            yield source, list(group)
+        """The claims about a field, those of each source together, read as they are asked for."""
+        for reader in order.split():
+            claims = self.claims.of(reader).get(field, [])
+            for source, group in groupby(claims, key=lambda claim: claim.source):
+                yield source, list(group)
 
     def absolute(self, value: str) -> str | None:
         """An address made absolute."""

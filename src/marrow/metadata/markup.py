@@ -102,10 +102,13 @@ def _with_needles(page: Page, needles: Sequence[str]) -> NDArray[np.intp]:
         for needle in needles
         for place in islice(_occurrences(buffer, needle.encode()), _HITS_LIMIT)
     ]
-    # Elements that the parser cloned share a value, so that starts may repeat and go back.
-    starts = np.unique(page.attr_start)
-    hit = starts[np.searchsorted(starts, np.array(places, np.int64), "right") - 1]
-    return np.flatnonzero(np.isin(page.attr_start, hit))
+    starts = page.attr_start
+    if (starts[1:] >= starts[:-1]).all():
+        return np.unique(np.searchsorted(starts, np.array(places, np.int64), "right") - 1)
+    # Elements that the parser cloned share a value: its start repeats, and goes back.
+    distinct = np.unique(starts)
+    hit = distinct[np.searchsorted(distinct, np.array(places, np.int64), "right") - 1]
+    return np.flatnonzero(np.isin(starts, hit))
 
 
 def _occurrences(text: bytes, needle: bytes) -> Iterator[int]:
