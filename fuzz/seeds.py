@@ -18,11 +18,13 @@ TESTS = ROOT.parent / "shared" / "data" / "html5lib-tests.tar.xz"
 
 
 def golden_pages() -> Iterator[bytes]:
+    """Our own pages."""
     for path in sorted((ROOT / "tests" / "pages").glob("*/page.html")):
         yield path.read_bytes()
 
 
 def html5lib_inputs() -> Iterator[bytes]:
+    """What html5lib's tests of tokens and trees parse."""
     if not TESTS.exists():
         return
     with tarfile.open(TESTS) as archive:

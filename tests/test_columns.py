@@ -432,7 +432,7 @@ def test_memory_stays_a_small_multiple_of_the_source() -> None:
 def test_eight_threads_give_what_one_gives() -> None:
     pages = [path.read_bytes() for path in sorted(PAGES.glob("*/page.html"))]
     pages += [make(500) for make in HOSTILE.values()]
-    pages *= 8
+    pages *= 20
 
     def everything(source: bytes) -> tuple[object, ...]:
         return tuple(

@@ -119,6 +119,38 @@ def test_golden_pages_have_the_same_rows(path: Path) -> None:
     assert first_difference(source) == ""
 
 
+SOUP_TAGS = (
+    "a b i em nobr font p div span center h1 h2 ul li dl dd dt pre form button object marquee br hr img"
+    " input table caption tbody thead tr td th svg path foreignObject desc title math mi mtext"
+    " annotation-xml ruby rb rt rtc rp script style textarea iframe xmp x-y body html image"
+).split()
+SOUP_ATTRIBUTES = ["", "", "", " a=1", " a=2", ' b="x&amp;y"', " color=red", "/", " viewbox=1"]
+SOUP_TEXTS = ["x", " ", "\n", "\r\n", "\r", "é", "&amp;", "&nbsp", "&#x80;", "&notit;", "<", "</"]
+SOUP_TEXTS += ["<!-- c -->", "<!doctype html>", "<![CDATA[q]]>", "<?pi>"]
+
+
+def soup(chance: random.Random) -> str:
+    """Tags in no order, from a handful of names, so that they meet in every way."""
+    names = chance.sample(SOUP_TAGS, 8)
+    parts = []
+    for _ in range(chance.randint(1, 40)):
+        kind = chance.random()
+        if kind < 0.5:
+            parts.append(f"<{chance.choice(names)}{chance.choice(SOUP_ATTRIBUTES)}>")
+        elif kind < 0.8:
+            parts.append(f"</{chance.choice(names)}>")
+        else:
+            parts.append(chance.choice(SOUP_TEXTS))
+    return "".join(parts)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_tag_soup_has_the_same_rows(seed: int) -> None:
+    chance = random.Random(seed)
+    for source in (soup(chance) for _ in range(1_000)):
+        assert first_difference(source.encode()) == "", source
+
+
 def pages(dataset: str) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(DATA / f"{dataset}.tar.xz") as archive:
         for member in archive:

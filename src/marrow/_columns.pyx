@@ -1077,7 +1077,7 @@ cdef bint open_parser(Parser* p, const uint8_t* source, int32_t size) noexcept n
     p.comment_tag = p.doctype_tag = NONE
     p.frameset_ok = True
     p.status = OK
-    if not grow(p, <void**>&p.nodes, sizeof(Node), size // 48 + 2 * ROOM, &p.node_room):
+    if not grow(p, <void**>&p.nodes, sizeof(Node), size // 192 + 2 * ROOM, &p.node_room):
         return False
     if not grow(p, <void**>&p.attrs, sizeof(Attr), size // 96 + 16, &p.attr_room):
         return False
@@ -4598,6 +4598,7 @@ Columns = namedtuple(
     "Columns",
     "tag parent end depth text text_start text_end attr_row attr_name attr_start attr_end attr_text"
     " tag_names attr_names source_start source_end",
+    module="marrow._columns",
 )
 Columns.__doc__ = "The columns of a Page, as `parse_columns` makes them. `marrow.page.Page` explains them."
 
