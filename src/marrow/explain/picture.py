@@ -147,7 +147,8 @@ class Picture:
         yield '<g class="columns">'
         yield from _rects(tree.box, "column")
         if main is not None:
-            yield from _rects(tree.box[main : main + 1], "main")
+            # A little larger than it is, so that other outlines of the same area are seen too.
+            yield from _rects(tree.box[main : main + 1] + np.array([-7, -7, 14, 14]), "main")
         yield "</g>"
 
     def _grid(self) -> Iterator[str]:

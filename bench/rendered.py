@@ -1,0 +1,190 @@
+"""How well and how fast the methods that look at the page do, beside some that do not.
+
+`python -m bench.rendered [PAGES] [--snapshots FOLDER]`: the pages of `news` that render usably
+without their external style sheets: the median width of their long paragraphs is under 1,440 px in a
+window of 1920. Snapshots are kept in the folder, so that a second run starts no browser.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, median
+from typing import ClassVar
+
+import numpy as np
+
+from bench.report import Table, write_results
+from marrow import Document, MarrowError, MissingExtra, Page, Selection, extract
+from marrow.column_tree import columns_of
+from marrow.evaluate import Dataset, Example
+from marrow.evaluate.metrics import lcs, words
+from marrow.extractors.cnr import CharsNodesRatio
+from marrow.extractors.gce import GridCenteringExpanding
+from marrow.extractors.semantic import Semantic
+from marrow.extractors.zones import Zones, ZonesSemantic
+from marrow.selection import Extractor
+from marrow.shown import Shown, layout_of
+from marrow.snapshot import read_snapshot, write_snapshot
+from marrow.tags import Tag
+from marrow.visible import words as words_of
+from marrow.zone_tree import zone_tree
+
+DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "news.tar.xz"
+MOST_WIDTH = 1440
+LONG = 20
+ROUNDS = 3
+
+
+@dataclass(frozen=True)
+class WholeBody:
+    """All that is seen of the page."""
+
+    needs_layout: ClassVar[bool] = True
+
+    def select(self, page: Page) -> Selection:
+        return Selection.of_leaves(page, ~Shown.of(page).hidden, reason="seen")
+
+
+@dataclass(frozen=True)
+class OrBody:
+    """A method, and the whole body where it finds nothing."""
+
+    method: Extractor
+    needs_layout: ClassVar[bool] = True
+
+    def select(self, page: Page) -> Selection:
+        selection = self.method.select(page)
+        return selection if selection.keep.any() else WholeBody().select(page)
+
+
+METHODS: dict[str, tuple[Extractor, str]] = {
+    "zones": (Zones(), ".81"),
+    "zones, English verbs": (Zones(verbs="english"), ""),
+    "gce": (GridCenteringExpanding(), ".80"),
+    "gce, the paper to the letter": (GridCenteringExpanding(least_text=0), ""),
+    "zones-semantic": (ZonesSemantic(), ""),
+    "zones-semantic, every zone": (ZonesSemantic(which="every"), ""),
+    "semantic": (Semantic(), ""),
+    "semantic, else the whole body": (OrBody(Semantic()), ".77"),
+    "cnr": (CharsNodesRatio(), ""),
+    "whole body": (WholeBody(), ".71"),
+}
+"""With the word F1 that an earlier prototype had on such pages."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    page: Page
+    text: str
+
+
+def snapshots(folder: Path, limit: int | None) -> Iterator[Labelled]:
+    """The pages with their gold, rendered where the folder does not have them yet."""
+    from marrow.render import Renderer, Source
+
+    folder.mkdir(parents=True, exist_ok=True)
+    examples = [item for item in Dataset(DATA, limit=limit) if isinstance(item, Example)]
+    missing = [one for one in examples if not (folder / f"{one.id}.json.gz").exists()]
+    if missing:
+        with Renderer() as renderer:
+            pages = renderer.render_many([Source(one.html, one.url) for one in missing])
+            for example, page in zip(missing, pages, strict=True):
+                if not isinstance(page, MarrowError):
+                    write_snapshot(page, folder / f"{example.id}.json.gz")
+    for example in examples:
+        path = folder / f"{example.id}.json.gz"
+        if path.exists():
+            yield Labelled(read_snapshot(path.read_bytes()), example.text or "")
+
+
+def is_usable(page: Page) -> bool:
+    """Whether long paragraphs are as narrow as a style sheet would make them."""
+    shown = Shown.of(page)
+    inside = page.subtree_sum(np.where(shown.texts, words_of(page), 0))
+    long = (page.tag == Tag.P) & (inside >= LONG) & ~shown.hidden
+    widths = layout_of(page).box[long, 2].tolist()
+    return bool(widths) and median(widths) < MOST_WIDTH
+
+
+def score(method: Extractor, pages: list[Labelled]) -> dict[str, float]:
+    """Means over the pages: word F1, LCS F1 and F0.5, and the share without any result."""
+    by_words, by_lcs, half, empty = [], [], [], []
+    for labelled in pages:
+        text = extract(labelled.page, method=method).text
+        by_words.append(words(text, labelled.text).f1)
+        overlap = lcs(text, labelled.text)
+        by_lcs.append(overlap.f1)
+        half.append(overlap.f(0.5))
+        empty.append(not text)
+    means = map(fmean, (by_words, by_lcs, half, empty))
+    return dict(zip(("word F1", "LCS F1", "LCS F0.5", "empty"), means, strict=True))
+
+
+def milliseconds(pages: list[Labelled]) -> dict[str, float]:
+    """Per page, the best of three rounds; the steps of zones one by one."""
+
+    def zone_and_column_trees(page: Page) -> object:
+        return columns_of(zone_tree(page))
+
+    steps = {
+        "zones: zone tree": zone_tree,
+        "zones: zone and column tree": zone_and_column_trees,
+        "zones": Zones().select,
+        "gce": GridCenteringExpanding().select,
+        "cnr": CharsNodesRatio().select,
+        "text of what zones kept": lambda page: Document(page, Zones().select(page)).text,
+    }
+    result = {}
+    for name, step in steps.items():
+        step(pages[0].page)
+        best = [min(_seconds(step, one.page) for _ in range(ROUNDS)) for one in pages]
+        result[name] = 1000 * fmean(best)
+    return result
+
+
+def _seconds(step: object, page: Page) -> float:
+    start = time.process_time()
+    step(page)  # type: ignore[operator]
+    return time.process_time() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", nargs="?", type=int)
+    parser.add_argument("--snapshots", type=Path)
+    arguments = parser.parse_args()
+    folder = arguments.snapshots or Path(tempfile.mkdtemp(prefix="marrow-rendered-"))
+    every = list(snapshots(folder, arguments.pages))
+    usable = [one for one in every if is_usable(one.page)]
+    scores = {}
+    for name, (method, _) in METHODS.items():
+        try:
+            scores[name] = score(method, usable)
+        except MissingExtra as error:
+            print(f"{name}: {error}")
+    names = ("word F1", "LCS F1", "LCS F0.5", "empty")
+    lines = [
+        [name, *(f"{values[metric]:.3f}" for metric in names), METHODS[name][1] or "–"]
+        for name, values in scores.items()
+    ]
+    write_results(
+        "rendered",
+        command=f"python -m bench.rendered{f' {arguments.pages}' if arguments.pages else ''}",
+        data={
+            "pages": len(every),
+            "usable": len(usable),
+            "mean_rows": fmean(len(one.page) for one in usable),
+            "ms_per_page": milliseconds(usable),
+            "scores": scores,
+        },
+        table=Table(["method", *names, "prototype, word F1"], lines),
+    )
+
+
+if __name__ == "__main__":
+    main()
