@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from marrow.page import Bools, Page, freeze
 from marrow.shown import Shown, layout_of
 from marrow.tags import Tag, TagSet
-from marrow.visible import ink
 
 LINKS = TagSet("a button")
 PICTURES = TagSet("img picture svg video canvas object embed")
@@ -93,7 +92,7 @@ def link_containers(page: Page, shown: Shown) -> Bools:
     text stands for the images in it.
     """
     links = _links(page) & ~shown.hidden
-    letters = page.subtree_sum(np.where(shown.texts, ink(page), 0))
+    letters = page.subtree_sum(np.where(shown.texts, shown.ink, 0))
     highest = _highest_alike(page, letters, shown.body)
     containers = np.zeros(len(page), bool)
     containers[highest[links & (letters > 0)]] = True

@@ -12,7 +12,7 @@ least four words, or of eight characters in scripts without spaces, nearly alway
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Literal
 
@@ -40,7 +40,7 @@ _ABBREVIATION = re.compile(
     r"|Nos|Vol|pp|Eq|Ref|approx|Inc|Ltd|Co|Corp|Gen|Col|Sen|Rep|Gov|Lt|Sgt|Mt|Mme|Mlle|bzw|usw|ca"
     r"|Nr|Str|Abb|ул|г|им|т\.е)\.$"
 )
-_WORD = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
+_WORD = re.compile(r"\S*[^\W_]\S*")
 _UNSPACED_LETTER = re.compile(f"[{_UNSPACED}]")
 
 
@@ -50,15 +50,20 @@ def split(text: str) -> list[str]:
     A stop does not end a sentence after an initial or a common abbreviation, nor when a small
     letter follows.
     """
-    sentences = []
+    return list(each(text))
+
+
+def each(text: str) -> Iterator[str]:
+    """The sentences of a text one by one; see `split`."""
     start = 0
     for match in _END.finditer(text):
         if _goes_on(text, start, match.end()):
             continue
-        sentences.append(text[start : match.end()].strip())
+        if sentence := text[start : match.end()].strip():
+            yield sentence
         start = match.end()
-    sentences.append(text[start:].strip())
-    return [sentence for sentence in sentences if sentence]
+    if sentence := text[start:].strip():
+        yield sentence
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:
@@ -76,7 +81,7 @@ def count(text: str, verbs: Verbs = "any", *, most: int | None = None) -> int:
     """
     says_something = predicate(verbs)
     found = 0
-    for sentence in split(text):
+    for sentence in each(text):
         found += says_something(sentence)
         if found == most:
             break

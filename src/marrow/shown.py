@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from marrow.errors import LayoutRequired
 from marrow.page import Bools, Ints, Layout, Page, freeze
 from marrow.tags import Tag
-from marrow.visible import ink
+from marrow.visible import Counts, ink
 
 _INLINE = ("inline", "table-cell", "run-in", "ruby", "math", "-webkit-inline")
 """How the displays start whose boxes stand in a line, beside others. All the rest are blocks:
@@ -35,7 +35,8 @@ class Shown:
     opacity of exactly 0, or off the screen (left of it, above it, or right of the body), and all
     that is inside of such rows. What is below the fold is seen. `through` are the elements without
     a box whose children have one (`display: contents`, slots): they are looked through. `texts` are
-    the text rows that are seen, `block` the rows that start and end a line of their own.
+    the text rows that are seen, `ink` how many characters each has, `block` the rows that start and
+    end a line of their own.
 
     `parent` is the nearest row above each that is not looked through, `body` the row of the body.
     """
@@ -45,6 +46,7 @@ class Shown:
     hidden: Bools
     through: Bools
     texts: Bools
+    ink: Counts
     block: Bools
     parent: Ints
 
@@ -59,9 +61,10 @@ class Shown:
         through = ~layout.rendered & ~page.is_text & (page.subtree_sum(layout.rendered) > 0)
         hidden = _hidden(page, layout, body, through)
         has_area = (layout.box[:, 2] > 0) & (layout.box[:, 3] > 0)
-        texts = page.is_text & ~hidden & ~page.is_inert & has_area & (ink(page) > 0)
+        letters = ink(page)
+        texts = ~hidden & has_area & (letters > 0)
         parent = page.nearest_ancestor(~through) if through.any() else page.parent.copy()
-        return cls(page, body, hidden, through, texts, _is_block(page, layout), parent)
+        return cls(page, body, hidden, through, texts, letters, _is_block(page, layout), parent)
 
 
 def layout_of(page: Page) -> Layout:

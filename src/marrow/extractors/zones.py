@@ -15,7 +15,7 @@ from marrow.blocks import implied_spaces
 from marrow.column_tree import TOLERANCE, ColumnTree, columns_of
 from marrow.page import Bools, Page
 from marrow.selection import NOT_SELECTED, Selection, bridged
-from marrow.sentences import Verbs, count
+from marrow.sentences import WORDS, Verbs, count
 from marrow.tags import TAG_IDS
 from marrow.visible import words
 from marrow.zone_tree import ZoneTree, zone_tree
@@ -94,7 +94,9 @@ class Zones:
         """The words of each zone that is a paragraph, 0 for all others."""
         page = zones.page
         counts = zones.sum(np.where(zones.shown.texts, words(page), 0)).astype(np.int64)
-        counts[~zones.leaves | (counts < SENTENCES)] = 0
+        # Most zones are menus: too short, whatever is in them.
+        fewest = SENTENCES * (WORDS if self.verbs == "any" else 1)
+        counts[~zones.leaves | (counts < fewest)] = 0
         texts = _Texts(zones)
         for zone in np.flatnonzero(counts).tolist():
             if count(texts.of(zone), self.verbs, most=SENTENCES) < SENTENCES:
