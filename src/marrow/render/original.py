@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from marrow.errors import PageTooLarge
 from marrow.page import Page
@@ -50,24 +51,38 @@ class Original:
     @property
     def address(self) -> str:
         """The URL at which the browser finds the page."""
-        try:
-            parts = urlsplit(self.page.url or "")
-            known = parts.scheme.lower() in ("http", "https") and parts.hostname
-        except ValueError:  # such as http://[
-            return NO_ADDRESS
-        return parts._replace(fragment="").geturl() if known else NO_ADDRESS
-
-    @property
-    def refreshes(self) -> bool:
-        """Whether the page goes on to another by itself, without any script."""
-        _, values = self.page.with_attribute("http-equiv")
-        return any(value.strip().lower() == "refresh" for value in values)
+        return canonical_url(self.page.url or "") or NO_ADDRESS
 
     def restored(self, snapshot: dict[str, Any]) -> dict[str, Any]:
         """The snapshot with the links as they were in the page."""
         if not self.resources:
             return snapshot
         return snapshot | {"strings": [as_archived(string) for string in snapshot["strings"]]}
+
+
+def canonical_url(url: str) -> str | None:
+    """An http(s) URL as a browser writes it, None for anything else.
+
+    >>> canonical_url("HTTPS://Bücher.example:443/a b/../ü?q=é#part")
+    'https://xn--bcher-kva.example/%C3%BC?q=%C3%A9'
+
+    More is escaped than need be, which a browser leaves as it is.
+    """
+    try:
+        parts = urlsplit(url.strip())
+        port, host = parts.port, (parts.hostname or "").encode("idna").decode("ascii")
+    except ValueError:  # such as http://[ or http://a:b/
+        return None
+    scheme = parts.scheme.lower()
+    if scheme not in _PORTS or not re.fullmatch(r"[a-z0-9._-]+", host):
+        return None
+    origin = f"{scheme}://{host}" + (f":{port}" if port and port != _PORTS[scheme] else "")
+    path = urlsplit(urljoin(origin + "/", quote(parts.path or "/", safe=_PLAIN))).path
+    return f"{origin}{path}" + (f"?{quote(parts.query, safe=_PLAIN)}" if parts.query else "")
+
+
+_PORTS = {"http": 80, "https": 443}
+_PLAIN = "%/:=&?~+!$,;@()*"
 
 
 def read_original(source: Source, timeout: float) -> Original:

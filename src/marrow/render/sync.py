@@ -18,6 +18,8 @@ from marrow.render.settings import Rendering, Settings, Source
 
 Result = TypeVar("Result")
 
+ENDING_SECONDS = 5.0
+
 
 class Renderer:
     """Renders pages in the tabs of one browser, `workers` of them at a time.
@@ -74,6 +76,9 @@ class Renderer:
     async def _end(self) -> None:
         await self._async.close()
         others = asyncio.all_tasks() - {asyncio.current_task()}
+        if others:
+            # They notice that the browser is gone, each with an error that says so.
+            await asyncio.wait(others, timeout=ENDING_SECONDS)
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)

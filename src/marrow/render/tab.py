@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from marrow.errors import RenderError
 from marrow.render.chromium import TabLostError
 from marrow.render.mhtml import Resource
-from marrow.render.original import Original
+from marrow.render.original import NO_ADDRESS, Original
 from marrow.render.settings import Settings
 from marrow.snapshot import STYLES
 
@@ -51,7 +51,7 @@ class Tab:
         self._loader = ""
         self._uses = 0
         self._original: Original | None = None
-        self._is_served = False
+        self._awaited: str | None = None
         self._reached: set[tuple[str, str]] = set()
         self._progress = asyncio.Event()
         self._loss = asyncio.Event()
@@ -101,7 +101,7 @@ class Tab:
 
     async def capture(self, original: Original, *, screenshot: bool) -> Capture:
         """The snapshot of a page, and a PNG of it if that is wanted."""
-        self._original, self._is_served = original, False
+        self._original = original
         self._uses += 1
         work = asyncio.create_task(self._load_and_capture(original, screenshot))
         loss = asyncio.create_task(self._loss.wait())
@@ -136,11 +136,8 @@ class Tab:
         snapshot: dict[str, Any] = await self._session.send(
             "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)}
         )
-        picture = await self._screenshot_in_time(snapshot) if screenshot else None
-        if original.refreshes:
-            # Lest it wake up and ask for a page while the next one is on its way.
-            await self._session.send("Page.navigate", {"url": "about:blank"})
-        return snapshot, picture
+        self._check_presence(loader)
+        return snapshot, await self._screenshot_in_time(snapshot) if screenshot else None
 
     async def _set_limits(self, original: Original) -> None:
         """Say which requests are put before us, and which fail at once."""
@@ -152,22 +149,34 @@ class Tab:
         await self._session.send("Network.setBlockedURLs", {"urls": hopeless})
 
     async def _navigate(self, original: Original) -> str:
+        """Go to the page; the loader by which Chromium knows this journey is returned."""
         self._reached.clear()
-        answer = await self._session.send("Page.navigate", {"url": original.address})
-        if "errorText" in answer:
+        for self._awaited in dict.fromkeys((original.address, NO_ADDRESS)):
+            answer = await self._session.send("Page.navigate", {"url": self._awaited})
+            if "errorText" not in answer:
+                break
+        else:
             raise RenderError(f"{original.name} cannot be loaded: {answer['errorText']}.")
+        self._awaited = None
         return str(answer["loaderId"])
 
     async def _wait_for(self, stage: str, loader: str) -> None:
         while (loader, stage) not in self._reached:
+            self._check_presence(loader)
             self._progress.clear()
             await self._progress.wait()
 
+    def _check_presence(self, loader: str) -> None:
+        if (loader, "init") in self._reached and self._loader != loader:
+            raise RenderError("The page went back to another one while it was loading.")
+
     def _note_progress(self, event: Event) -> None:
-        if event["frameId"] == self._frame:
+        if event["frameId"] != self._frame:
+            return
+        if event["name"] == "init":
             self._loader = event["loaderId"]
-            self._reached.add((self._loader, event["name"]))
-            self._progress.set()
+        self._reached.add((event["loaderId"], event["name"]))
+        self._progress.set()
 
     def _note_stop(self, event: Event) -> None:
         """A page that tries to leave for another stops without having loaded, and stays."""
@@ -204,10 +213,9 @@ class Tab:
             return None
         if not self._is_for_page(event):
             return original.resources.get(event["request"]["url"])
-        # The first request for a page is ours. With a later one the page wants to become another:
+        # With any other request than ours the page, or the one before it, wants to become another:
         # a refresh, or a redirection by script.
-        is_first, self._is_served = not self._is_served, True
-        return original.document if is_first else None
+        return original.document if event["request"]["url"] == self._awaited else None
 
     async def _serve(self, request: str, resource: Resource) -> None:
         await self._session.send(
