@@ -1,4 +1,4 @@
-"""The one native module. Everything else about the project stands in pyproject.toml."""
+"""The native modules. Everything else about the project stands in pyproject.toml."""
 
 import sys
 
@@ -30,7 +30,8 @@ class Build(build_ext):
 
 setup(
     ext_modules=[
-        Extension("marrow._columns", ["src/marrow/_columns.pyx"], extra_compile_args=FLAGS)
+        Extension(f"marrow.{name}", [f"src/marrow/{name}.pyx"], extra_compile_args=FLAGS)
+        for name in ("_columns", "_trees")
     ],
     cmdclass={"build_ext": Build},
 )

@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "link_areas": {"page", "shown", "tags", "visible"},
     "sentences": {"errors"},
     "features": {"blocks", "hidden", "page", "tags", "visible"},
-    "forest": {"errors", "_columns"},
+    "forest": {"_trees", "errors"},
     "extractors": {
         "blocks",
         "column_tree",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 
 from marrow.features import NAMES
-from marrow.forest import Forest
+from marrow.forest import Forest, rounded_down
 from training.export import save_model
 from training.samples import Sample, read_samples
 
@@ -75,22 +75,16 @@ def word_f1_by_type(samples: list[Sample], probabilities: list[Floats]) -> dict[
 
 
 def to_forest(booster: lightgbm.Booster) -> Forest:
-    """The trees of a booster as plain arrays.
-
-    Features have 32 bits, so a threshold rounded down to 32 bits decides every one of them alike.
-    """
+    """The trees of a booster as plain arrays."""
     nodes: list[tuple[int, float, int, int, float]] = []
     roots = []
     for tree in booster.dump_model()["tree_info"]:
         roots.append(len(nodes))
         _append(tree["tree_structure"], nodes)
     feature, threshold, left, right, value = zip(*nodes, strict=True)
-    exact = np.array(threshold)
-    rounded = exact.astype(np.float32)
-    rounded = np.where(rounded > exact, np.nextafter(rounded, np.float32(-np.inf)), rounded)
     return Forest(
         feature=np.array(feature, np.int16),
-        threshold=rounded.astype(np.float32),
+        threshold=rounded_down(np.array(threshold)),
         left=np.array(left, np.int32),
         right=np.array(right, np.int32),
         value=np.array(value),

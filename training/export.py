@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from marrow.forest import Forest
+from marrow.forest import Forest, rounded_down
 
 MODELS = Path(__file__).parent.parent / "src" / "marrow" / "models"
 
@@ -23,7 +23,7 @@ def tree_to_forest(classifier: DecisionTreeClassifier) -> Forest:
     values = tree.value[:, 0, :]
     return Forest(
         feature=np.where(leaf, -1, tree.feature).astype(np.int16),
-        threshold=np.where(leaf, 0.0, tree.threshold),
+        threshold=rounded_down(np.where(leaf, 0.0, tree.threshold)),
         left=tree.children_left.astype(np.int32),
         right=tree.children_right.astype(np.int32),
         value=np.where(leaf, values[:, 1] / values.sum(axis=1), 0.0),

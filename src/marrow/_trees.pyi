@@ -1,0 +1,15 @@
+"""Walks rows of features down decision trees. The implementation is `_trees.pyx`."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+def sum_of_leaves(
+    features: NDArray[np.float32],
+    feature: NDArray[np.int16],
+    threshold: NDArray[np.float32],
+    left: NDArray[np.int32],
+    right: NDArray[np.int32],
+    value: NDArray[np.float64],
+    roots: NDArray[np.int32],
+) -> NDArray[np.float64]:
+    """For each row of features the sum of the leaves that it falls into."""
