@@ -1,0 +1,140 @@
+"""`marrow render`, what it needs, and what the other commands make of snapshots."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("click")
+pytest.importorskip("rich")
+
+from click.testing import CliRunner
+
+from marrow import MissingExtra, RenderError, parse
+from marrow.cli.group import marrow
+from marrow.render import render
+from marrow.snapshot import read_snapshot, write_snapshot
+
+HTML = "<!doctype html><nav><a href=/>Home</a></nav><article><h1>Tea</h1><p>" + (
+    "Boil the water, pour it over the leaves, and wait for four minutes. " * 5
+)
+
+
+def run(*arguments: str, **options: object) -> tuple[int, bytes, str]:
+    result = CliRunner().invoke(marrow, arguments, **options)  # type: ignore[arg-type]
+    return result.exit_code, result.stdout_bytes, result.stderr
+
+
+@pytest.mark.browser
+def test_a_snapshot_stands_for_the_page(tmp_path: Path) -> None:
+    (tmp_path / "tea.html").write_text(HTML)
+    snapshot, picture = tmp_path / "tea.json.gz", tmp_path / "tea.png"
+    code, output, errors = run(
+        "render", str(tmp_path / "tea.html"), "-o", str(snapshot), "--window", "800x600",
+        "--screenshot", str(picture), "--url", "https://a.example/tea",
+    )  # fmt: skip
+    assert (code, output, errors) == (0, b"", "")
+    page = read_snapshot(snapshot.read_bytes())
+    assert page.layout is not None
+    assert page.layout.window == (800, 600)
+    assert page.url == "https://a.example/tea"
+    assert picture.read_bytes()[:4] == b"\x89PNG"
+    for command in ("extract", "explain"):
+        code, output, errors = run(command, str(snapshot))
+        assert (code, errors) == (0, "")
+        assert b"Boil the water" in output
+
+
+@pytest.mark.browser
+def test_from_standard_input_to_standard_output() -> None:
+    code, output, errors = run("render", "-", input=HTML)
+    assert (code, errors) == (0, "")
+    assert json.loads(output)["documents"][0]["windowWidth"] == 1920
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--window", "wide"], 2, "'wide' is not a size such as 1920x1080"),
+        (["--window", "0x5"], 2, "between 1 and 10,000"),
+        (["--timeout", "0"], 2, "--timeout"),
+    ],
+)
+def test_bad_options(arguments: list[str], code: int, message: str) -> None:
+    found, _, errors = run("render", "-", *arguments, input=HTML)
+    assert found == code
+    assert message in errors
+
+
+def test_bad_pages(tmp_path: Path) -> None:
+    write_snapshot(parse(HTML), tmp_path / "page.json")
+    for name, message in [("page.json", "a snapshot already"), ("nowhere.html", "No such file")]:
+        code, _, errors = run("render", str(tmp_path / name), "-o", str(tmp_path / "out.json"))
+        assert code == 1
+        assert message in errors
+        assert errors.count("\n") == 1
+
+
+def test_without_chromium_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MARROW_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(RenderError, match="apt-get install chromium"):
+        render("<p>x")
+    monkeypatch.setenv("MARROW_CHROMIUM", "/no/browser")
+    with pytest.raises(RenderError, match="MARROW_CHROMIUM is '/no/browser'"):
+        render("<p>x")
+    code, _, errors = run("render", "-", input=HTML)
+    assert code == 1
+    assert errors.count("\n") == 1
+
+
+def test_a_program_that_is_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MARROW_CHROMIUM", "/bin/false")
+    with pytest.raises(RenderError, match=r"^Chromium \(/bin/false\) does not start: "):
+        render("<p>x")
+
+
+def test_without_playwright_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "playwright.async_api", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'marrow\[render\]'"):
+        render("<p>x")
+
+
+def test_a_snapshot_needs_no_browser_and_no_playwright(tmp_path: Path) -> None:
+    write_snapshot(parse(HTML), tmp_path / "page.json.gz")
+    code = (
+        "import sys; sys.modules['playwright'] = None\n"
+        "from marrow.cli.group import marrow\n"
+        f"marrow.main(['extract', {str(tmp_path / 'page.json.gz')!r}])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "Boil the water" in done.stdout
+
+
+def test_snapshots_of_another_version_and_broken_ones(tmp_path: Path) -> None:
+    path = tmp_path / "page.json.gz"
+    for content, message in [
+        (b'{"documents":[],"strings":[],"marrow":{"version":2}}', "version 2"),
+        (b'{"documents":[{}],"strings":[]}', "broken"),
+        (b'{"documents":', "cannot be read"),
+    ]:
+        path.write_bytes(gzip.compress(content))
+        code, _, errors = run("extract", str(path))
+        assert code == 1
+        assert message in errors
+        assert errors.count("\n") == 1
+
+
+def test_importing_starts_nothing() -> None:
+    code = (
+        "import sys, marrow.render, marrow.cli.render\n"
+        "print([name for name in ('asyncio', 'playwright', 'socket') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
