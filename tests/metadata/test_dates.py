@@ -112,6 +112,13 @@ def test_the_language_settles_the_order(language: str, expected: str | None) -> 
     assert parse_date("03/04/2024", language) == expected
 
 
+def test_years_of_two_digits_need_a_language() -> None:
+    assert parse_date("03.04.24", "de") == "2024-04-03"
+    assert parse_date("03.04.24", "ko") is None
+    assert parse_date("3.10.12", "de") == "2012-10-03"
+    assert parse_date("Version 3.10.12.1", "de") is None
+
+
 def test_the_same_name_is_another_month_in_croatian() -> None:
     assert parse_date("12. listopada 2024", "pl") == "2024-11-12"
     assert parse_date("12. listopada 2024", "hr") == "2024-10-12"
@@ -192,6 +199,22 @@ def test_times_far_from_the_title_count_if_they_agree() -> None:
     once = f"<h1>Tea</h1>{text}<time datetime='2024-03-14'></time>"
     assert read(once).date_published == "2024-03-14"
     assert read(once + "<time datetime='2024-03-15'></time>").date_published is None
+
+
+def test_dates_far_from_the_title_count_if_they_are_marked_and_agree() -> None:
+    text = "<p>Some words of text.</p>" * 200
+    once = f"<h1>Tea</h1>{text}<p class='published'>Published: 14 March 2024</p>"
+    assert read(once).date_published == "2024-03-14"
+    twice = once + "<p class='published'>15 March 2024</p>"
+    assert read(twice).date_published is None
+    wiki = f"<h1>Tea</h1>{text}<p id='lastmod'>Last edited on 14 March 2024, at 12:00.</p>"
+    assert read(wiki).date_modified == "2024-03-14"
+
+
+def test_a_date_beside_the_title() -> None:
+    assert read("<h1><span>14.03.2024</span> Tea</h1>").date_published == "2024-03-14"
+    assert read("<h1>14 March 2024</h1>").date_published is None
+    assert read("<h1><span>The 14 March 2024 report</span></h1>").date_published is None
 
 
 def test_a_day_in_the_address() -> None:

@@ -8,8 +8,9 @@
 (True, '2021-04-03')
 
 A date is read only where it can mean one day. `03/04/2021` needs a language that settles the order;
-two-digit years and "yesterday" are never read. Written-out dates give the day, machine-readable
-ones keep time and offset as declared, without fractions of seconds.
+years of two digits are read only as `03.04.21`, in a language that writes the day first, and
+"yesterday" never. Written-out dates give the day, machine-readable ones keep time and offset as
+declared, without fractions of seconds.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from marrow.metadata.months import ELSEWHERE, JALALI_MONTHS, MONTHS, gregorian
 
 _YEARS = range(1500, 2101)
 _READ_LIMIT = 200
-_MAYBE = re.compile(r"\d{4}|[年년]")
+_MAYBE = re.compile(r"\d{4}|[年년]|\d\.\d{1,2}\.\d\d")
 
 _CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?"
 _OFFSET = r"\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?!\d))?"
@@ -45,6 +46,7 @@ _EAST_ASIAN = re.compile(
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925}
 _DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\s?\.\s?(\d{1,2})\s?\.\s?(\d{4})(?!\d)")
 _SLASHED = re.compile(r"(?<![\d/])(\d{1,2})\s?([/-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)")
+_SHORT_YEAR = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.([0-3]\d)(?![\d.]|\s?%)")
 _VIETNAMESE = re.compile(r"(\d{1,2}),?\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?(\d{4})")
 _NAME = r"([^\s\d,/|:()–—-]{2,20}?)\.?"
 _DAY_FIRST = re.compile(
@@ -68,6 +70,7 @@ _PERSIAN = re.compile("[\u06f0-\u06f9پچژگیک]")
 _SPLIT_MONTHS = re.compile(r"(كانون|تشرين)\s+(?=ال)")
 _MONTH_BEFORE_DAY = frozenset(["en-us"])
 _DAY_BEFORE_MONTH = frozenset(["en-gb", "en-ie", "en-au", "en-nz", "en-in", "en-za"])
+_YEAR_BEFORE_MONTH = frozenset(["ko", "ja", "zh", "hu", "lt", "en", "fa"])
 _ZONES = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
 
 
@@ -133,6 +136,13 @@ def _dotted(match: _Match, language: str) -> str | None:
     return _moment(match[3], int(match[2]), match[1])
 
 
+def _short_year(match: _Match, language: str) -> str | None:
+    """A year of two digits, if the language writes day, month and year in this order."""
+    if not language or language[:2] in _YEAR_BEFORE_MONTH:
+        return None
+    return _moment(f"20{match[3]}", int(match[2]), match[1])
+
+
 def _slashed(match: _Match, language: str) -> str | None:
     """Day and month in the order of the language, or of the numbers where only one is possible."""
     first, second = int(match[1]), int(match[3])
@@ -174,6 +184,7 @@ _FORMS = (
     (_VIETNAMESE, _vietnamese),
     (_DOTTED, _dotted),
     (_SLASHED, _slashed),
+    (_SHORT_YEAR, _short_year),
 )
 
 

@@ -19,7 +19,7 @@ from marrow.metadata.json_ld import json_ld_items
 from marrow.metadata.meta_tags import Contents, contents, label_claims, meta_claims
 from marrow.metadata.microdata import MICRODATA, RDFA, items
 from marrow.metadata.schema import Hints, address_key, schema_claims
-from marrow.metadata.shown_dates import date_claims, url_claims
+from marrow.metadata.shown_dates import date_claims, far_date_claims, url_claims
 from marrow.metadata.site import Site
 from marrow.metadata.surroundings import Surroundings, links_elsewhere, row_showing
 from marrow.metadata.titles import Title, choose_title
@@ -44,6 +44,7 @@ class Evidence:
                 "byline": lambda: author_claims(self.around),
                 "label": lambda: label_claims(self.contents),
                 "shown": lambda: date_claims(self.around),
+                "far": lambda: far_date_claims(self.around),
                 "url": lambda: url_claims(page.url or self.canonical.value),
             }
         )
@@ -133,4 +134,4 @@ class Evidence:
             row = row_showing(self.page, text)
         if row < 0:
             row = next((one.row for one in self.headings if one.level == 1), -1)
-        return Surroundings(self.page, row)
+        return Surroundings(self.page, row, self.language.value)

@@ -31,10 +31,13 @@ _COMMAS, _SEMICOLONS = re.compile("[,、，،]"), re.compile(";")
 def read_metadata(page: Page) -> Metadata:
     """What a page says of itself; never raises, whatever the page holds."""
     evidence = Evidence(page)
+    published = _date(evidence, "date_published", "shown far url")
     texts = {
         "title": _title(evidence),
-        "date_published": _date(evidence, "date_published", "shown url"),
-        "date_modified": _date(evidence, "date_modified", "shown"),
+        "date_published": published,
+        "date_modified": _date(
+            evidence, "date_modified", "shown" if published.value else "shown far"
+        ),
         "site_name": evidence.first("site_name", "meta json-ld html", _name),
         "description": evidence.first("description", "meta json-ld microdata rdfa", clean),
         "language": evidence.language,

@@ -20,7 +20,7 @@ from marrow.page import Page
 from marrow.tags import HEADINGS, INERT, Tag
 
 _ELSEWHERE = re.compile(
-    r"comment|related|sidebar|recommend|site-footer|page-footer|teaser|popular|latest-|carousel"
+    r"comment|related|sidebar|recommend|site-footer|page-footer|popular|latest-|carousel"
     r"|newsletter|more-from|trending|widget-area|widget_|testimonial|read-?next|up-next|also-like"
     r"|most-read|reviews|review-|-review",
     re.IGNORECASE,
@@ -35,9 +35,10 @@ _OTHER_TAGS = frozenset([int(Tag.NAV), int(Tag.FIGURE), int(Tag.FIGCAPTION)])
 class Surroundings:
     """The rows around the title that are not about other pages or other people."""
 
-    def __init__(self, page: Page, title_row: int) -> None:
+    def __init__(self, page: Page, title_row: int, language: str = "") -> None:
         self.page = page
         self.title_row = title_row
+        self.language = language
         self._elsewhere: dict[int, bool] = {}
 
     @cached_property
