@@ -9,7 +9,7 @@ r"""What keeps text from being read as Markdown: as few backslashes as the posit
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _SYNTAX = (
     r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
@@ -19,6 +19,9 @@ _SYNTAX = (
     r"|&(?=\#?\w+;)"
 )
 _MARKS = re.compile(_SYNTAX)
+# A fast look at text that has nothing to escape, which is most text.
+_ANY_MARK = re.compile(r"[\\`*_~$\[\]<&]")
+_ANY_ADDRESS = re.compile(r"https?://|www\.")
 # An address first, as a whole: renderers with autolinks read it raw, up to a space or `<`.
 _MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>(?:https?://|www\.)[^\s<]*)|{_SYNTAX}")
 _ADDRESS_START = re.compile(r"(?<=https)(?=:)|(?<=http)(?=:)|(?<=www)(?=\.)")
@@ -35,8 +38,7 @@ _GUARDED = frozenset("#>-+*_=|:[0123456789")
 _CLOSING_HASHES = re.compile(r"(^|\s)(#+)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(NamedTuple):
     """What text stands in.
 
     `link`: the words of a link. `strict`: near strikethrough or formulas, where even a lone `~` or
@@ -52,6 +54,8 @@ class Around:
 
 def escape(text: str, around: Around = Around()) -> str:  # noqa: B008 -- frozen
     """Text that renders to itself within a line."""
+    if not _ANY_MARK.search(text) and not (around.precedes and _ANY_ADDRESS.search(text)):
+        return text
 
     def escaped(match: re.Match[str]) -> str:
         return _address(match, around) if match["address"] else _mark(match, around)
@@ -153,6 +157,8 @@ def destination(url: str) -> str:
     >>> destination("https://example.org/a b(c")
     'https://example.org/a%20b\\(c'
     """
+    if _PLAIN_ADDRESS.fullmatch(url) and "(" not in url and ")" not in url and ";" not in url:
+        return url
     url = re.sub(r"[\s<>`\x00-\x1f\x7f]", lambda odd: _percent(odd[0]), url)
     url = re.sub(r"\\|\$|&(?=#?\w+;)", r"\\\g<0>", url)
     return url if _balanced(url) else re.sub(r"[()]", r"\\\g<0>", url)

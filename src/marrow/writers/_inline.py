@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from marrow.content import (
@@ -64,16 +64,16 @@ class InlineWriter:
         >>> InlineWriter().write((Text("2 * 3 is "), Strong((Text("6 "),)), Text("always")))
         '2 * 3 is **6** always'
         """
-        if len(content) == 1 and type(content[0]) is Text:
-            return escape(without_controls(content[0].text).strip())
         text = self.inside(content, Place(line_break=line_break))[1]
-        if "~~" in text or (_PRICE.search(text) and _DOLLAR.search(text)):
+        if "~~" in text or ("$" in text and _PRICE.search(text) and _DOLLAR.search(text)):
             # Next to strikethrough or a formula even `~5` or `$5` may be read as a mark.
             text = self.inside(content, Place(line_break=line_break, strict=True))[1]
         return text
 
     def inside(self, content: tuple[Inline, ...], place: Place) -> tuple[str, str, str]:
         """Inline content as Markdown that fits into its place, and the white space around it."""
+        if len(content) == 1 and type(content[0]) is Text:
+            return _alone(without_controls(content[0].text), place)
         pieces: list[Piece] = []
         self.flatten(content, pieces, place)
         return finish(pieces, place)
@@ -87,6 +87,16 @@ class InlineWriter:
                 _FLATTEN[type(node)](self, node, pieces, place)
 
 
+def _alone(text: str, place: Place) -> tuple[str, str, str]:
+    """Text with nothing beside it, in the form that `finish` gives."""
+    words = text.strip()
+    if not words:
+        return text, "", ""
+    start = text.index(words)
+    escaped = escape(words, Around(place.in_link, place.strict))
+    return text[:start], escaped, text[start + len(words) :]
+
+
 def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
     def flatten(writer: InlineWriter, node: Any, pieces: list[Piece], place: Place) -> None:
         if mark in place.marks or not writer.emphasis:
@@ -94,7 +104,7 @@ def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
             return
         pieces.append((OPEN, mark))
         marks, opened = (*place.marks, mark), (*place.opened, mark)
-        writer.flatten(node.content, pieces, replace(place, marks=marks, opened=opened))
+        writer.flatten(node.content, pieces, place._replace(marks=marks, opened=opened))
         pieces.append((CLOSE, mark))
 
     return flatten
@@ -102,7 +112,7 @@ def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
 
 def _tag(tag: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
     def flatten(writer: InlineWriter, node: Any, pieces: list[Piece], place: Place) -> None:
-        inner = replace(place, opened=(), line_break=" ")
+        inner = place._replace(opened=(), line_break=" ")
         _wrap(pieces, f"<{tag}>", writer.inside(node.content, inner), f"</{tag}>")
 
     return flatten
@@ -122,7 +132,7 @@ def _link(writer: InlineWriter, node: Link, pieces: list[Piece], place: Place) -
     elif not node.title and is_autolink(url) and plain(node.content) == url:
         pieces.append((RAW, f"<{url}>"))
     else:
-        inside = writer.inside(node.content, replace(place, opened=(), in_link=True))
+        inside = writer.inside(node.content, place._replace(opened=(), in_link=True))
         # `[^` begins a footnote.
         start = "[\\" if inside[1][:1] == "^" else "["
         _wrap(pieces, start, inside, f"]({destination(url)}{title(node.title)})")

@@ -1,14 +1,15 @@
 """Pieces of a line as Markdown: the text escaped, the marks that can stay.
 
+>>> from marrow.writers._emphasis import CLOSE
 >>> finish([(OPEN, "**"), (TEXT, "5 * 3 "), (CLOSE, "**"), (TEXT, "is 15")], Place())
 ('', '**5 * 3** is 15', '')
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from marrow.writers._emphasis import (
     BREAK,
@@ -27,8 +28,7 @@ CELL_BREAK = "<br>"
 _END: Piece = (BREAK, "")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """What stands around inline content: all marks, those that its own pieces open, a link."""
 
     marks: tuple[str, ...] = ()
@@ -41,9 +41,14 @@ class Place:
 def finish(pieces: list[Piece], place: Place) -> tuple[str, str, str]:
     """The Markdown of a line, and the white space that stood before and after it."""
     pieces = [piece for piece in pieces if piece[1]]
-    if any(piece[0] == OPEN for piece in pieces):
+    kinds = {kind for kind, _ in pieces}
+    if OPEN in kinds:
         pieces = settle(pieces)
-    pieces = _runs(_formulas(pieces, place))
+    if MATH in kinds:
+        pieces = _formulas(pieces, place)
+    if BREAK in kinds:
+        pieces = _lines(pieces)
+    pieces = _runs(pieces)
     before = _stripped(pieces, 0)
     after = _stripped(pieces, -1)
     return before, _printed(pieces, place), after
@@ -103,9 +108,9 @@ def _stands(pieces: list[Piece], index: int, place: Place) -> bool:
 
 
 def _runs(pieces: list[Piece]) -> list[Piece]:
-    """Text next to text as one, code next to code as one, breaks only between lines of text."""
+    """Text next to text as one, code next to code as one."""
     runs: list[Piece] = []
-    for kind, group in groupby(_lines(pieces), key=itemgetter(0)):
+    for kind, group in groupby(pieces, key=itemgetter(0)):
         if kind in (TEXT, CODE):
             runs.append((kind, "".join([value for _, value in group])))
         else:

@@ -7,6 +7,7 @@ import re
 _LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 _IMAGE_SCHEMES = frozenset({"http", "https"})
 
+_STRIPPED = "".join(map(chr, range(33)))
 _SKIPPED = re.compile(r"[\t\n\r]")
 _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f]")
 # What stands before the first colon, or before an entity that may hide one, and is no path yet.
@@ -30,8 +31,10 @@ def image_url(url: str) -> str | None:
 
 
 def _checked(url: str, schemes: frozenset[str]) -> str | None:
+    if url.isascii() and url.isprintable() and url.startswith(("https://", "http://")):
+        return url.rstrip(" ")
     # A browser drops tabs and line ends anywhere, control characters and spaces at both ends.
-    url = _SKIPPED.sub("", url.strip("".join(map(chr, range(33)))))
+    url = _SKIPPED.sub("", url.strip(_STRIPPED))
     scheme = _SCHEME.match(url)
     if not url or _FORBIDDEN.search(url) or (scheme and scheme[1].lower() not in schemes):
         return None

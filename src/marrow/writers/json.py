@@ -117,22 +117,17 @@ def _node(node: Any, page: Page | None) -> dict[str, Any]:
     kind = type(node)
     result: dict[str, Any] = {"type": _TYPES[kind]}
     for name in _FIELDS[kind]:
-        value = getattr(node, name)
-        result[name] = _value(value, page) if type(value) is tuple else value
+        result[name] = _value(getattr(node, name), page)
     if page is not None and "rows" in result:
         result.update(_place(node.rows, page))
     return result
 
 
-def _value(value: tuple[Any, ...], page: Page | None) -> list[Any]:
-    return [
-        _value(item, page)
-        if type(item) is tuple
-        else item
-        if type(item) is int
-        else _node(item, page)
-        for item in value
-    ]
+def _value(value: Any, page: Page | None) -> Any:
+    kind = type(value)
+    if kind is tuple:
+        return [_value(item, page) for item in value]
+    return _node(value, page) if kind in _TYPES else value
 
 
 def _place(rows: content.Rows, page: Page) -> dict[str, Any]:
