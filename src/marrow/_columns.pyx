@@ -4388,6 +4388,9 @@ cdef void parse(Parser* p) noexcept nogil:
         on_end_of_file(p)
     if p.status == OK and p.node_count - 1 > p.max_rows:
         p.status = TOO_MANY_ROWS
+    # The columns want memory next, and the stack of a deep page holds as much as its nodes.
+    free(p.opens)
+    p.opens = NULL
 
 
 # ---------------------------------------------------------------------------------------------------
