@@ -115,6 +115,12 @@ def test_other_code_like_elements():
     ]
 
 
+def test_two_boxes_of_code_are_two_words():
+    assert content("<p><kbd>Shift</kbd><kbd>Tab</kbd> <code>a</code><b><code>b</code></b>") == [
+        p(code("Shift"), " ", code("Tab"), " ", code("a"), " ", b(code("b")))
+    ]
+
+
 def test_images_count_as_content():
     line = Line()
     line.add_atom(Image("/x.png"), (Emphasis,))

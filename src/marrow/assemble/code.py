@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from marrow.assemble.elements import leave_out
+from marrow.assemble.elements import code_in_line, leave_out
 from marrow.assemble.kept import BLOCK_TAGS, Kept
-from marrow.assemble.line import InCode, clean
+from marrow.assemble.line import clean
 from marrow.assemble.vocabulary import Kind
 from marrow.assemble.walker import Handler, Walker
 from marrow.content import CodeBlock
@@ -19,7 +19,7 @@ _LEFT_OUT_TAGS = frozenset((Tag.BUTTON, Tag.SVG, Tag.SELECT, Tag.TEXTAREA))
 def code_block(walker: Walker, position: int) -> int:
     """`pre` and its kin; within a line such as a caption it is code like any other."""
     if walker.inline_only:
-        return walker.open_format(position, InCode)
+        return code_in_line(walker, position)
     kept = walker.kept
     text = code_text(kept, position)
     if text:
@@ -30,7 +30,7 @@ def code_block(walker: Walker, position: int) -> int:
 def _code(walker: Walker, position: int) -> int:
     """`code` is code within a line, unless it holds several lines."""
     if walker.inline_only or walker.kept.lines(position) < 2:
-        return walker.open_format(position, InCode)
+        return code_in_line(walker, position)
     return code_block(walker, position)
 
 

@@ -45,6 +45,13 @@ def _formatted(shape: Format) -> Handler:
     return handle
 
 
+def code_in_line(walker: Walker, position: int) -> int:
+    """`kbd`, `samp`, `tt`, and `code` that is no block."""
+    if InCode not in walker.formats:
+        walker.line.part_code()
+    return walker.open_format(position, InCode)
+
+
 def _break(walker: Walker, position: int) -> int:
     walker.add_break(position)
     return position + 1
@@ -245,15 +252,25 @@ def _control(walker: Walker, position: int) -> int:
 
 
 def _button(walker: Walker, position: int) -> int:
-    """A button that opens a panel is the panel's heading; others are controls."""
+    """A button in a heading is its text, and one that opens a panel may be a heading itself."""
     kept = walker.kept
-    if walker.inline_only or kept.structures(position):
-        return position + 1
-    if any(kept.attribute(position, name) is not None for name in _DISCLOSURE):
+    if walker.inline_only or kept.structures(position) or _opens_a_panel(walker, position):
         return position + 1
     return _control(walker, position)
 
 
+def _opens_a_panel(walker: Walker, position: int) -> bool:
+    """Does a button say in a sentence what it unfolds? Those of few words are mostly menus."""
+    kept = walker.kept
+    if kept.ends[position] - position > _LONGEST_BUTTON:
+        return False
+    if all(kept.attribute(position, name) is None for name in _DISCLOSURE):
+        return False
+    text = kept.text(position).strip()
+    return text.endswith("?") or len(text.split()) > 4
+
+
+_LONGEST_BUTTON = 20
 _DISCLOSURE = ("aria-expanded", "aria-controls")
 
 
@@ -269,7 +286,7 @@ ELEMENT_TAGS: dict[int, Handler] = {
     **{tag: _formatted(Emphasis) for tag in (Tag.EM, Tag.I, Tag.DFN, Tag.VAR)},
     **{tag: _formatted(Strong) for tag in (Tag.STRONG, Tag.B)},
     **{tag: _formatted(Strikethrough) for tag in (Tag.DEL, Tag.S, Tag.STRIKE)},
-    **{tag: _formatted(InCode) for tag in (Tag.KBD, Tag.SAMP, Tag.TT)},
+    **dict.fromkeys((Tag.KBD, Tag.SAMP, Tag.TT), code_in_line),
     **{tag: _heading(level) for level, tag in enumerate(sorted(_HEADING_TAGS), 1)},
     **dict.fromkeys((Tag.UL, Tag.OL, Tag.MENU, Tag.DIR), _list),
     Tag.SUP: _formatted(Superscript),

@@ -34,7 +34,7 @@ _LINES = TagSet("div p li tr br")
 _BLANKS = TagSet("#text br wbr")
 _EMPTY_LINES = TagSet("#text br div p li tr td span code")
 _FIGURES = re.compile(r"[\d\s.:|+-]*")
-_NOT_PROSE = TagSet("svg select textarea button")
+_NOT_PROSE = TagSet("svg select textarea button iframe")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ class Kept:
     @classmethod
     def of(cls, page: Page, selection: Selection) -> Kept:
         """What a selection keeps of a page."""
-        keep = _with_companions(page, selection.keep & ~page.is_inert)
+        keep = _with_companions(page, selection.keep & _may_be_content(page))
         included = page.subtree_sum(keep) > 0
         included |= _CELLS.mask(page.tag) & included[page.parent]
         rows = np.flatnonzero(included)
@@ -218,6 +218,12 @@ def has_ink(text: str) -> bool:
 
 def _running(values: Iterable[int]) -> list[int]:
     return list(accumulate(values, initial=0))
+
+
+def _may_be_content(page: Page) -> Bools:
+    """The rows that are not inert; the raw text of a frame stands for the frame."""
+    in_frame = (page.tag[page.parent] == Tag.IFRAME) & ~page.is_inert[page.parent]
+    return ~page.is_inert | in_frame
 
 
 def _with_companions(page: Page, keep: Bools) -> Bools:

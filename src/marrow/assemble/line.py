@@ -94,6 +94,13 @@ class Line:
             self._gap = " " if isinstance(self.pieces[-1], Image) else _IMPLIED
             self._gap_formats = self._formats[-1]
 
+    def part_code(self) -> None:
+        """Set code apart from other code right before it: two boxes are two words."""
+        if self.pieces and not self._gap:
+            formats = self._formats[-1]
+            if formats and formats[-1] is InCode:
+                self._gap, self._gap_formats = _IMPLIED, formats[:-1]
+
     def add_break(self, formats: Formats) -> None:
         """Add a line break; white space around it disappears."""
         self.add_gap(_BREAK, formats)
