@@ -70,6 +70,13 @@ def gold_text(page: Page) -> str:
     return Document(page, Selection.of_leaves(page, seen, reason="marked")).text
 
 
+def kept_texts(page: Page, document: Document) -> list[str]:
+    """The texts that were kept, one by one, white space collapsed: no writer has a say in it."""
+    rows = [row for row in document.selection.rows.tolist() if page.is_text[row]]
+    texts = (" ".join(page.text_of(row).split()) for row in rows)
+    return [text for text in texts if text]
+
+
 def marked_rows(page: Page, attribute: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
     rows = np.zeros(len(page), bool)
     rows[page.with_attribute(attribute)[0]] = True
@@ -81,14 +88,14 @@ def describe(page: Page) -> dict[str, Any]:
     zones = zone_tree(page)
     columns = columns_of(zones)
     gce = GridCenteringExpanding()
-    texts = {method: extract(page, method=method).text for method in METHODS}
+    documents = {method: extract(page, method=method) for method in METHODS}
     return {
         "zones": zone_lines(zones, Zones().paragraphs(zones)),
         "columns": column_lines(columns, Zones().main_column(page)[1]),
         "grid": grid_lines(gce, page),
         "centres": [[round(float(side)) for side in point] for point in gce.centres(page)],
-        "exact": [method for method in METHODS if texts[method] == gold_text(page)],
-        "texts": texts,
+        "exact": [name for name, found in documents.items() if found.text == gold_text(page)],
+        "texts": {name: kept_texts(page, found) for name, found in documents.items()},
     }
 
 

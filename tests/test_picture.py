@@ -1,0 +1,123 @@
+"""The drawing of a rendered page: all layers are there, nothing is loaded, and it can be painted."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from marrow import extract, parse
+from marrow.cli.explain import command
+from marrow.explain import Picture, explain
+from marrow.selection import Selection
+from tests.layouts import HERE, layout_pages
+from tests.layouts.by_hand import laid_out
+
+PAGE = next(page for page in layout_pages() if page.name == "journal").snapshot
+PNG = b"\x89PNG\r\n\x1a\n not really"
+
+
+def rects(svg: str, kind: str) -> int:
+    return len(re.findall(f'<rect class="{kind}"', svg))
+
+
+def test_every_layer_is_drawn() -> None:
+    document = extract(PAGE, method="zones")
+    svg = Picture(PAGE, document.selection).svg()
+    assert rects(svg, "main") == rects(svg, "area") == rects(svg, "window") == 1
+    assert rects(svg, "column") == 9
+    assert rects(svg, "zone") + rects(svg, "paragraph") == 38
+    assert rects(svg, "cell") + rects(svg, "edge") + rects(svg, "linked") == 96
+    assert svg.count("<circle") == 3
+    assert rects(svg, "part") > 20
+
+
+def test_texts_stand_in_for_a_screenshot() -> None:
+    nothing = Selection.nothing(PAGE, "No.")
+    assert rects(Picture(PAGE, nothing).svg(), "text") > 40
+    drawn = Picture(PAGE, nothing, PNG).svg()
+    assert rects(drawn, "text") == 0
+    assert 'href="data:image/png;base64,iVBORw0KGgo' in drawn
+
+
+def test_the_report_of_a_rendered_page_has_the_drawing() -> None:
+    selection = extract(PAGE, method="gce").selection
+    report = explain(PAGE, selection, method="gce", screenshot=PNG)
+    assert '<details class="picture" open>' in report
+    assert "img-src data:; " in report
+    assert report.count("<style>") == 1
+    assert "img-src" not in explain(PAGE, selection)
+
+
+def test_the_report_of_a_parsed_page_has_none() -> None:
+    page = parse("<p>Tea")
+    report = explain(page, Selection.nothing(page, "No."))
+    assert 'class="picture"' not in report
+    assert "img-src" not in report
+
+
+@pytest.mark.parametrize("html", ["", "<p>Tea", "<a href=x>Only a link</a>", "<frameset><frame>"])
+def test_strange_pages_are_drawn(html: str) -> None:
+    page = laid_out(html)
+    picture = Picture(page, Selection.nothing(page, "No."))
+    assert picture.svg().endswith("</svg>")
+    assert "NaN" not in picture.section()
+    assert "nan" not in re.sub("<[a-z]+ class", "", picture.svg())
+
+
+def test_a_page_of_any_size_has_a_picture_of_some_size() -> None:
+    page = laid_out("<p>Tea", document=(100_000, 2_000_000))
+    assert Picture(page, Selection.nothing(page, "No.")).size == (3840, 16_000)
+
+
+def test_pages_without_layout_have_no_picture(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>Some text that is long enough for anybody.")
+    target = tmp_path / "page.png"
+    result = CliRunner().invoke(command, [str(page), "--method", "cnr", "-o", str(target)])
+    assert result.exit_code != 0
+    assert "rendered page" in result.stderr
+    assert not target.exists()
+
+
+def test_a_snapshot_becomes_a_report(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    snapshot = HERE / "journal" / "snapshot.json.gz"
+    result = CliRunner().invoke(command, [str(snapshot), "--method", "zones", "-o", str(target)])
+    assert result.exit_code == 0, result.output
+    assert "in the main content column" in target.read_text()
+    assert 'class="picture"' in target.read_text()
+
+
+@pytest.mark.browser
+def test_a_page_is_rendered_and_painted(tmp_path: Path) -> None:
+    target = tmp_path / "picture.png"
+    source = HERE / "grid" / "page.html"
+    arguments = [str(source), "--render", "--method", "gce", "-o", str(target)]
+    result = CliRunner().invoke(command, arguments)
+    assert result.exit_code == 0, result.output
+    data = target.read_bytes()
+    width, height = struct.unpack(">II", data[16:24])
+    assert width == 1920
+    assert height >= 1080
+    assert len(data) > 50_000, "the screenshot is in it"
+
+
+@pytest.mark.browser
+def test_a_snapshot_cannot_be_rendered(tmp_path: Path) -> None:
+    snapshot = HERE / "grid" / "snapshot.json.gz"
+    arguments = [str(snapshot), "--render", "-o", str(tmp_path / "x.html")]
+    result = CliRunner().invoke(command, arguments)
+    assert "leave out --render" in result.stderr
+
+
+def test_boxes_are_finite() -> None:
+    boxes = re.findall(
+        r' (?:x|y|width|height)="([^"]+)"',
+        Picture(PAGE, extract(PAGE, method="gce").selection).svg(),
+    )
+    assert np.isfinite([float(side) for side in boxes]).all()
