@@ -15,7 +15,7 @@ import click
 from marrow.cli.failures import ExitCode, complain, debug_option, debugging, describe
 from marrow.errors import AmountUnsupported, MarrowError, UnknownMethod
 
-COMMANDS = ("extract", "explain", "render", "methods", "evaluate")
+COMMANDS = ("extract", "explain", "compare", "render", "methods", "evaluate")
 """The modules of `marrow.cli` that hold a command, in the order of `marrow --help`."""
 
 
