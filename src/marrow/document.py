@@ -1,7 +1,8 @@
 """What was selected, as content, with the page's metadata beside it.
 
 >>> import marrow
->>> document = marrow.extract("<title>Tea</title><h1>Tea</h1><p>Boil water, then wait for a while.</p>")
+>>> html = "<title>Tea</title><main><h1>Tea</h1><p>Boil water, then wait for a while.</p></main>"
+>>> document = marrow.extract(html, method="semantic")
 >>> document.metadata.title
 'Tea'
 >>> print(document.markdown)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from marrow.extractors.cnr import CharsNodesRatio
 from marrow.extractors.dana import Dana
+from marrow.extractors.default import Default
 from marrow.extractors.gce import GridCenteringExpanding
 from marrow.extractors.semantic import Semantic
 from marrow.extractors.zones import Zones, ZonesSemantic
 from marrow.selection import Extractor
 
 EXTRACTORS: dict[str, type[Extractor]] = {
-    "default": CharsNodesRatio,
+    "default": Default,
     "semantic": Semantic,
     "dana": Dana,
     "cnr": CharsNodesRatio,
