@@ -26,6 +26,9 @@ from marrow.visible import VisibleText
 SENTENCE_WORDS = 80
 """The papers assume that a sentence has 80 words."""
 
+AMOUNT_STEP = 0.2
+"""How much of a probability one step of more or less is."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TagBlocks:
@@ -87,10 +90,17 @@ class TagBlocks:
         """The share of the block's words that are in links."""
         return self.linked / np.maximum(self.words, 1)
 
-    def selection(self, probability: NDArray[np.float64], threshold: float) -> Selection:
-        """Keep the blocks that are content with at least that probability."""
+    def selection(
+        self, probability: NDArray[np.float64], threshold: float, amount: int = 0
+    ) -> Selection:
+        """Keep the blocks that are content with at least that probability.
+
+        Each step of `amount` lowers the threshold by .2, though never to where every block or none
+        would do.
+        """
+        least = min(max(threshold - AMOUNT_STEP * amount, 0.02), 0.98) if amount else threshold
         score = np.append(probability, 0.0)[self.block_of]
-        keep = (self.block_of >= 0) & (score >= threshold)
+        keep = (self.block_of >= 0) & (score >= least)
         if not keep.any():
             return Selection.nothing(self.page, "No text block looks like main content.", score)
         return Selection.of_leaves(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from marrow.extractors.boilerpipe import Boilerpipe
 from marrow.extractors.cnr import CharsNodesRatio
+from marrow.extractors.context import TextBlockContext
 from marrow.extractors.dana import Dana
 from marrow.extractors.default import Default
 from marrow.extractors.gce import GridCenteringExpanding
@@ -15,6 +17,8 @@ EXTRACTORS: dict[str, type[Extractor]] = {
     "semantic": Semantic,
     "dana": Dana,
     "cnr": CharsNodesRatio,
+    "boilerpipe": Boilerpipe,
+    "context": TextBlockContext,
     "zones": Zones,
     "zones-semantic": ZonesSemantic,
     "gce": GridCenteringExpanding,

@@ -31,10 +31,12 @@ class Boilerpipe:
     'No text block looks like main content.'
 
     A block is all text between two tags other than `a`. The tree is trained by `training/trees.py`;
-    `threshold` is the probability from which on a block counts as content.
+    `threshold` is the probability from which on a block counts as content. `amount` lowers it by .2
+    for each step up, and raises it by as much for each step down.
     """
 
     threshold: float = 0.5
+    amount: int = 0
 
     needs_layout: ClassVar[bool] = False
 
@@ -42,12 +44,11 @@ class Boilerpipe:
         """The blocks that the tree takes for content."""
         blocks = TagBlocks.of(page)
         content = load_model("boilerpipe").forest.predict(attributes(blocks))
-        return blocks.selection(content, self.threshold)
+        return blocks.selection(content, self.threshold, self.amount)
 
 
-def attributes(blocks: TagBlocks) -> NDArray[np.float64]:
+def attributes(blocks: TagBlocks) -> NDArray[np.float32]:
     """The six attributes of each block, columns as in `ATTRIBUTES`."""
     densities = (blocks.word_density, blocks.link_density)
-    return np.column_stack(
-        [neighbour(density, offset) for offset in (-1, 0, 1) for density in densities]
-    )
+    columns = [neighbour(density, offset) for offset in (-1, 0, 1) for density in densities]
+    return np.column_stack(columns).astype(np.float32)

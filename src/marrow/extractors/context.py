@@ -16,21 +16,19 @@ from marrow.densities import TagBlocks, neighbour
 from marrow.forest import load_model
 from marrow.page import Page
 from marrow.selection import Selection
-from marrow.tags import TAG_IDS
+from marrow.tags import FIRST_CUSTOM, TAG_IDS
 
 PARENT_TAGS = tuple(
     "a b blockquote br dd dl dt font h1 h2 h3 h4 h5 h6 img li ol p pre q table ul".split()
 )
 """Table 1: the 22 tags that stand for themselves as parents; every other is the same."""
 WINDOW = (-2, -1, 0, 1, 2)
-NUMBERS = ("words", "links", "distance before", "distance after")
 ATTRIBUTES = tuple(
     f"{name} {offset:+d}"
     for offset in WINDOW
-    for name in (*NUMBERS, *(f"parent {tag}" for tag in PARENT_TAGS))
+    for name in ("words", "links", "distance before", "distance after", "parent")
 )
-"""Five attributes for each of five blocks. The parent tag, one attribute of the paper, is a column
-for each tag that it can be: trees over numbers have no other way to ask for one of several."""
+"""Five attributes for each of five blocks."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +43,17 @@ class TextBlockContext:
     between it and the block before and after. The tree is trained by `training/trees.py` as the
     paper trains J48: entropy, at least ten blocks in a leaf, and a pruning strength in the place of
     the confidence factor, chosen by cross-validation. `threshold` is the probability from which on
-    a block counts as content; the paper's is the majority of the leaf.
+    a block counts as content; the paper's is the majority of the leaf. `amount` lowers it by .2 for
+    each step up, and raises it by as much for each step down.
+
+    Our choice: the parent tag is a number, its place among the tags in the order in which blocks
+    below them are content (`PARENT_ORDER`). A tree over numbers can then part the tags anywhere in
+    that order, which for two classes is as good as parting them into any two sets (Breiman et al.
+    1984, theorem 4.5). Where there is no block before or after, all of its attributes are 0.
     """
 
     threshold: float = 0.5
+    amount: int = 0
 
     needs_layout: ClassVar[bool] = False
 
@@ -56,10 +61,10 @@ class TextBlockContext:
         """The blocks that the tree takes for content."""
         blocks = TagBlocks.of(page)
         content = load_model("context").forest.predict(attributes(blocks))
-        return blocks.selection(content, self.threshold)
+        return blocks.selection(content, self.threshold, self.amount)
 
 
-def attributes(blocks: TagBlocks) -> NDArray[np.float64]:
+def attributes(blocks: TagBlocks) -> NDArray[np.float32]:
     """The attributes of each block, columns as in `ATTRIBUTES`."""
     own = np.column_stack(
         [
@@ -67,7 +72,24 @@ def attributes(blocks: TagBlocks) -> NDArray[np.float64]:
             blocks.link_density,
             blocks.distance[:-1],
             blocks.distance[1:],
-            blocks.parent_tag[:, None] == [TAG_IDS[tag] for tag in PARENT_TAGS],
+            _PARENT_NUMBER[np.minimum(blocks.parent_tag, FIRST_CUSTOM)],
         ]
     )
-    return np.hstack([neighbour(own, offset) for offset in WINDOW])
+    return np.hstack([neighbour(own, offset) for offset in WINDOW]).astype(np.float32)
+
+
+PARENT_ORDER = tuple(
+    "a dd dt h6 h5 h1 ol ul other br dl img table q h4 font h3 h2 b blockquote p li pre".split()
+)
+"""The parents by how often a block below them is content on the training pages; training checks it."""
+
+
+def _parent_numbers() -> NDArray[np.int64]:
+    numbers = np.full(FIRST_CUSTOM + 1, PARENT_ORDER.index("other") + 1)
+    for tag in PARENT_TAGS:
+        numbers[TAG_IDS[tag]] = PARENT_ORDER.index(tag) + 1
+    return numbers
+
+
+_PARENT_NUMBER = _parent_numbers()
+"""For each tag its place among the parents, counted from 1: 0 is no block at all."""

@@ -1,0 +1,202 @@
+"""How each system is called: one entry a system.
+
+This file runs in the environments of the systems, so it imports nothing of marrow at the top, and
+each system only when it is asked for. `load` returns a function from the bytes of a page and its URL
+to whatever the system gives; `as_text` then makes plain text of that, off the clock.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Extract = Callable[[bytes, str | None], Any]
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """A system: what to install, how to load it, and how its output becomes text."""
+
+    load: Callable[[], Extract]
+    packages: tuple[str, ...] = ()
+    as_text: Callable[[Any], str] = lambda output: output or ""
+    environment: str = "peers"
+
+
+def _trafilatura() -> Extract:
+    import trafilatura
+
+    return lambda html, url: trafilatura.extract(html, url=url)
+
+
+def _readability_lxml() -> Extract:
+    from readability import Document
+
+    return lambda html, url: Document(html, url=url).summary(html_partial=True)
+
+
+def _resiliparse() -> Extract:
+    from resiliparse.extract.html2text import extract_plain_text
+    from resiliparse.parse.encoding import detect_encoding
+    from resiliparse.parse.html import HTMLTree
+
+    def extract(html: bytes, url: str | None) -> str:
+        tree = HTMLTree.parse_from_bytes(html, detect_encoding(html))
+        # Without links=False the addresses of links stand between the words.
+        return str(extract_plain_text(tree, main_content=True, links=False))
+
+    return extract
+
+
+def _turbohtml() -> Extract:
+    import turbohtml
+
+    def extract(html: bytes, url: str | None) -> str:
+        content = turbohtml.parse(html).main_content()
+        return content.to_text() if content is not None else ""
+
+    return extract
+
+
+def _justext() -> Extract:
+    """With the stop words of the page's language; in the mode without a language where it has none."""
+    import justext
+
+    known = justext.get_stoplists()
+
+    def extract(html: bytes, url: str | None) -> str:
+        name = LANGUAGES.get(declared_language(html), "English")
+        if name in known:
+            paragraphs = justext.justext(html, justext.get_stoplist(name))
+        else:
+            paragraphs = justext.justext(html, frozenset(), stopwords_low=0, stopwords_high=0)
+        return "\n".join(part.text for part in paragraphs if not part.is_boilerplate)
+
+    return extract
+
+
+def _boilerpy3() -> Extract:
+    from boilerpy3.extractors import ArticleExtractor
+
+    extractor = ArticleExtractor(raise_on_failure=False)
+    return lambda html, url: extractor.get_content(decoded(html))
+
+
+def _newspaper4k() -> Extract:
+    from newspaper import Article
+
+    def extract(html: bytes, url: str | None) -> str:
+        article = Article(url or "http://example.org/", fetch_images=False)
+        article.download(input_html=decoded(html))
+        article.parse()
+        return str(article.text)
+
+    return extract
+
+
+def _goose3() -> Extract:
+    from goose3 import Goose
+
+    goose = Goose({"enable_image_fetching": False})
+    return lambda html, url: goose.extract(raw_html=decoded(html)).cleaned_text
+
+
+def _marrow(method: str, **fields: object) -> Callable[[], Extract]:
+    def load() -> Extract:
+        import marrow
+
+        extractor = marrow.EXTRACTORS[method](**fields)
+        return lambda html, url: marrow.extract(html, url=url, method=extractor).text
+
+    return load
+
+
+def text_of_html(html: str) -> str:
+    """The text of a piece of HTML, a line for each block."""
+    from lxml import html as lxml_html
+
+    if not html.strip():
+        return ""
+    pieces: list[str] = []
+    for event, element in _walk(lxml_html.fromstring(html)):
+        is_block = element.tag in _BLOCKS
+        pieces.append("\n" if is_block else "")
+        text = element.text if event == "start" else element.tail
+        if event == "end" or isinstance(element.tag, str):
+            pieces.append(text or "")
+    return "".join(pieces)
+
+
+def _walk(root: Any) -> Any:
+    from lxml import etree
+
+    return etree.iterwalk(root, events=("start", "end"))
+
+
+_BLOCKS = frozenset(
+    "address article aside blockquote br caption dd div dl dt figcaption figure footer h1 h2 h3 h4"
+    " h5 h6 header hr li main nav ol p pre section table tbody td tfoot th thead tr ul".split()
+)
+
+LANGUAGES = {
+    "ar": "Arabic", "bg": "Bulgarian", "cs": "Czech", "da": "Danish", "de": "German",
+    "el": "Greek", "en": "English", "es": "Spanish", "et": "Estonian", "fi": "Finnish",
+    "fr": "French", "hu": "Hungarian", "id": "Indonesian", "it": "Italian", "ja": "Japanese",
+    "ko": "Korean", "nl": "Dutch", "no": "Norwegian_Bokmal", "pl": "Polish", "pt": "Portuguese",
+    "ro": "Romanian", "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian",
+    "zh": "Chinese",
+}  # fmt: skip
+
+
+def declared_language(html: bytes) -> str:
+    """The language that the `html` element declares, English where it declares none.
+
+    A page without a declaration whose encoding is Chinese is taken for Chinese.
+    """
+    found = re.search(rb"<html[^>]*\blang\s*=\s*[\"']?([a-zA-Z]{2})", html[:4096])
+    if found:
+        return found.group(1).decode().lower()
+    return "zh" if re.search(rb"charset\s*=\s*[\"']?gb", html[:4096], re.IGNORECASE) else "en"
+
+
+def decoded(html: bytes) -> str:
+    """Text for systems that take no bytes: by the declared encoding, else UTF-8, else Latin."""
+    declared = re.search(rb"charset\s*=\s*[\"']?([\w-]+)", html[:4096])
+    names = [declared.group(1).decode()] if declared else []
+    for name in [*names, "utf-8"]:
+        try:
+            return html.decode("gb18030" if name.lower() in ("gb2312", "gbk") else name)
+        except (LookupError, UnicodeDecodeError):
+            continue
+    return html.decode("windows-1252", "replace")
+
+
+ADAPTERS: dict[str, Adapter] = {
+    "marrow default": Adapter(_marrow("default"), environment="marrow"),
+    "marrow semantic": Adapter(_marrow("semantic"), environment="marrow"),
+    "marrow dana": Adapter(_marrow("dana"), environment="marrow"),
+    "marrow dana, auto": Adapter(_marrow("dana", gap="auto"), environment="marrow"),
+    "marrow cnr": Adapter(_marrow("cnr"), environment="marrow"),
+    "marrow boilerpipe": Adapter(_marrow("boilerpipe"), environment="marrow"),
+    "marrow context": Adapter(_marrow("context"), environment="marrow"),
+    "trafilatura": Adapter(_trafilatura, ("trafilatura",)),
+    "readability-lxml": Adapter(
+        _readability_lxml, ("readability-lxml", "lxml_html_clean"), text_of_html
+    ),
+    "resiliparse": Adapter(_resiliparse, ("resiliparse",)),
+    "turbohtml": Adapter(_turbohtml, ("turbohtml",)),
+    "jusText": Adapter(_justext, ("justext", "lxml_html_clean")),
+    "boilerpy3": Adapter(_boilerpy3, ("boilerpy3",)),
+    "newspaper4k": Adapter(_newspaper4k, ("newspaper4k", "jieba", "lxml_html_clean")),
+    "goose3": Adapter(_goose3, ("goose3", "jieba")),
+    "Mozilla Readability": Adapter(
+        lambda: _elsewhere, ("@mozilla/readability", "jsdom"), environment="node"
+    ),
+}
+"""Every system by its name. Two that do not go together get different environments."""
+
+
+def _elsewhere(html: bytes, url: str | None) -> str:
+    raise RuntimeError("This system runs in Node: see readability.mjs.")

@@ -1,0 +1,110 @@
+"""A system in a process of its own, as a method that `marrow.evaluate` can score."""
+
+from __future__ import annotations
+
+import base64
+import json
+import selectors
+import struct
+import subprocess
+from contextlib import suppress
+from time import monotonic
+from types import TracebackType
+from typing import Any
+
+from bench.peers.environments import command
+from marrow.evaluate import Example, Output
+
+START_SECONDS = 120.0
+
+
+class PeerError(Exception):
+    """The system raised, died or took too long."""
+
+
+class PeerMethod:
+    """Sends pages to a worker and waits for the text; a worker that died or hangs is replaced."""
+
+    def __init__(self, name: str, timeout: float) -> None:
+        self.name = name
+        self.versions: dict[str, str] = {}
+        self._command = command(name)
+        self._timeout = timeout
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> PeerMethod:
+        self._start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._stop()
+
+    def run(self, example: Example) -> Output:
+        """The text of a page and the seconds that it took. Raises `PeerError`."""
+        if self._process is None:
+            self._start()
+        answer = self._ask({"html": base64.b64encode(example.html).decode(), "url": example.url})
+        if "error" in answer:
+            raise PeerError(answer["error"])
+        return Output(answer["text"], seconds={"total": answer["seconds"]})
+
+    def _start(self) -> None:
+        self._process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        self.versions = self._receive(START_SECONDS)["versions"]
+
+    def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        data = json.dumps(message).encode()
+        try:
+            self._process.stdin.write(struct.pack(">I", len(data)) + data)
+            self._process.stdin.flush()
+        except OSError:
+            self._stop()
+            raise PeerError("the process died") from None
+        return self._receive(self._timeout)
+
+    def _receive(self, timeout: float) -> dict[str, Any]:
+        deadline = monotonic() + timeout
+        head = self._read(4, deadline)
+        found: dict[str, Any] = json.loads(self._read(struct.unpack(">I", head)[0], deadline))
+        return found
+
+    def _read(self, size: int, deadline: float) -> bytes:
+        """So many bytes from the worker; it is stopped where they do not come in time."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        stream = self._process.stdout
+        pieces: list[bytes] = []
+        with selectors.DefaultSelector() as selector:
+            selector.register(stream, selectors.EVENT_READ)
+            while size:
+                if not selector.select(max(0.0, deadline - monotonic())):
+                    self._stop()
+                    raise PeerError(f"took more than {self._timeout:g} seconds")
+                piece = stream.read1(size)  # type: ignore[attr-defined]
+                if not piece:
+                    self._stop()
+                    raise PeerError("the process died")
+                pieces.append(piece)
+                size -= len(piece)
+        return b"".join(pieces)
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for pipe in (self._process.stdin, self._process.stdout):
+                with suppress(OSError):
+                    pipe.close()  # type: ignore[union-attr]
+            self._process = None

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from marrow import extract, parse
+from marrow.densities import TagBlocks
+from marrow.extractors.context import (
+    ATTRIBUTES,
+    PARENT_ORDER,
+    PARENT_TAGS,
+    TextBlockContext,
+    attributes,
+)
+from marrow.forest import load_model
+from tests.conftest import PAGES
+from tests.golden import GoldenPage
+from tests.test_golden import word_f1
+
+
+def number(parent: str) -> int:
+    return PARENT_ORDER.index(parent) + 1
+
+
+def test_the_22_tags_of_table_1() -> None:
+    assert len(PARENT_TAGS) == 22
+    assert sorted(PARENT_ORDER) == sorted([*PARENT_TAGS, "other"])
+
+
+def test_25_attributes_by_hand() -> None:
+    blocks = TagBlocks.of(parse("<h1>one two</h1><div><p>three</p><a href=x>four five</a></div>"))
+    # </h1><div><p> between the first two, </p><a> between the last two.
+    h1 = [2, 0, 0, 3, number("h1")]
+    p = [1, 0, 3, 2, number("p")]
+    a = [2, 1, 2, 0, number("a")]
+    none = [0] * 5
+    assert len(ATTRIBUTES) == 25
+    assert attributes(blocks).tolist() == [
+        [*none, *none, *h1, *p, *a],
+        [*none, *h1, *p, *a, *none],
+        [*h1, *p, *a, *none, *none],
+    ]
+
+
+@pytest.mark.parametrize("tag", ["div", "span", "x-custom", "svg"])
+def test_every_other_parent_is_the_same(tag: str) -> None:
+    blocks = TagBlocks.of(parse(f"<{tag}>text</{tag}>"))
+    assert attributes(blocks)[0, 14] == number("other")
+
+
+def test_the_model_wants_these_attributes() -> None:
+    assert load_model("context").features == ATTRIBUTES
+
+
+def test_an_article_is_found() -> None:
+    for name in ("news", "blog", "table-layout"):
+        page = GoldenPage(PAGES / name)
+        found = extract(page.page, method="context").text
+        assert word_f1(found, page.document.text) > 0.6, name
+
+
+def test_menus_are_not() -> None:
+    menu = "".join(f"<li><a href={number}>Entry {number}</a></li>" for number in range(30))
+    selection = TextBlockContext().select(parse(f"<ul>{menu}</ul>"))
+    assert selection.problem == "No text block looks like main content."
+
+
+def test_amount_asks_for_more_or_less_of_it() -> None:
+    page = GoldenPage(PAGES / "news").page
+    kept = [TextBlockContext(amount=amount).select(page).keep for amount in (-2, -1, 0, 1, 2)]
+    for less, more in pairwise(kept):
+        assert not (less & ~more).any()
+    assert np.count_nonzero(kept[0]) < np.count_nonzero(kept[-1])
