@@ -179,6 +179,15 @@ def test_definitions():
     assert content(html) == [dl((("a", "b"), ("c", (p("d"), p("e")))), (("f",), ()))]
 
 
+def test_signatures_are_code():
+    html = (
+        '<dl><dt class="sig sig-object py"><span>list.</span><span>sort</span><span>(</span><em>key</em>)'
+        '<a class="headerlink" href="#x">¶</a></dt><dd>Sort</dd></dl>'
+    )
+    (only,) = content(html)
+    assert only.items[0].terms == ((code("list.sort(key)"),),)
+
+
 def test_meanings_without_a_term_are_an_indentation():
     assert content("<dl><dd>a</dd><dd>b</dd></dl>") == [p("a"), p("b")]
 

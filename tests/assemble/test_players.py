@@ -47,7 +47,7 @@ def test_lazy_players():
 
 def test_other_players():
     url = "https://cdn.example.com/videos/player.html?id=7"
-    assert content(f'<iframe src="{url}">fallback</iframe>') == [embed(url)]
+    assert content(f'<p>a</p><iframe src="{url}">fallback</iframe>') == [p("a"), embed(url)]
 
 
 @pytest.mark.parametrize(

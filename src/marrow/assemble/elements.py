@@ -219,7 +219,10 @@ def _term(walker: Walker, position: int) -> int:
     box = walker.container
     if walker.inline_only or not isinstance(box, DefinitionBox):
         return position + 1
-    return walker.open_inline(position, box.add_term)
+    following = walker.open_inline(position, box.add_term)
+    if walker.kept.kinds.get(position) is Kind.SIGNATURE:
+        walker.open_format(position, InCode)
+    return following
 
 
 def _meaning(walker: Walker, position: int) -> int:

@@ -58,7 +58,7 @@ class Kept:
     @classmethod
     def of(cls, page: Page, selection: Selection) -> Kept:
         """What a selection keeps of a page."""
-        keep = _with_companions(page, selection.keep & _may_be_content(page))
+        keep = _with_companions(page, selection.keep & ~page.is_inert)
         included = page.subtree_sum(keep) > 0
         included |= _CELLS.mask(page.tag) & included[page.parent]
         rows = np.flatnonzero(included)
@@ -220,17 +220,11 @@ def _running(values: Iterable[int]) -> list[int]:
     return list(accumulate(values, initial=0))
 
 
-def _may_be_content(page: Page) -> Bools:
-    """The rows that are not inert; the raw text of a frame stands for the frame."""
-    in_frame = (page.tag[page.parent] == Tag.IFRAME) & ~page.is_inert[page.parent]
-    return ~page.is_inert | in_frame
-
-
 def _with_companions(page: Page, keep: Bools) -> Bools:
     """The kept leaves and those that belong to them whatever an extractor says.
 
     White space and line breaks between two kept leaves of one block, the empty lines of kept code,
-    the check box of a kept list item, and formulas in scripts.
+    the check box of a kept list item, formulas in scripts, and frames that have a fallback text.
     """
     rows = np.flatnonzero(keep)
     if not len(rows):
@@ -238,7 +232,7 @@ def _with_companions(page: Page, keep: Bools) -> Bools:
     result = keep.copy()
     result |= (page.tag == Tag.INPUT) & (page.subtree_sum(keep) > 0)[page.parent]
     _keep_blanks_between(page, rows, result)
-    _keep_formula_scripts(page, rows, result)
+    _keep_raw_text(page, rows, result)
     return result
 
 
@@ -261,19 +255,24 @@ def _keep_blanks_between(page: Page, rows: NDArray[np.intp], keep: Bools) -> Non
         keep[row] = not has_ink(page.text_of(row))
 
 
-def _keep_formula_scripts(page: Page, rows: NDArray[np.intp], keep: Bools) -> None:
-    scripts = page.rows_with_tag(Tag.SCRIPT)
-    if not len(scripts):
+def _keep_raw_text(page: Page, rows: NDArray[np.intp], keep: Bools) -> None:
+    """Keep the text of formula scripts and of frames that stand in one block with a kept leaf."""
+    scripts = page.rows_with_tag(Tag.SCRIPT).tolist()
+    frames = page.rows_with_tag(Tag.IFRAME)
+    owners = np.array(
+        [row for row in scripts if is_formula_script(page, row)]
+        + frames[~page.leaves[frames]].tolist(),
+        np.intp,
+    )
+    if not len(owners):
         return
-    formulas = np.array([row for row in scripts.tolist() if is_formula_script(page, row)], np.intp)
-    if not len(formulas):
-        return
-    block = page.nearest_ancestor(BLOCK.mask(page.tag))[formulas]
-    index = np.searchsorted(rows, formulas)
+    block = page.nearest_ancestor(BLOCK.mask(page.tag))[owners]
+    index = np.searchsorted(rows, owners)
     previous = np.where(index > 0, rows[index - 1], -1)
     following = np.where(index < len(rows), rows[np.minimum(index, len(rows) - 1)], len(page))
     beside = (previous >= block) | (following < page.end[block])
-    keep[page.end[formulas[beside]] - 1] = True
+    beside &= ~page.is_inert[page.parent[owners]]
+    keep[page.end[owners[beside]] - 1] = True
 
 
 def is_formula_script(page: Page, row: int) -> bool:

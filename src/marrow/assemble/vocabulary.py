@@ -36,6 +36,8 @@ class Kind(Enum):
     CODE_TOOLS = auto()
     CODE = auto()
     """Code that no `pre` marks."""
+    SIGNATURE = auto()
+    """The head of a function or class in a reference."""
     QUOTE = auto()
     TITLE = auto()
     """The first line of a box, printed bold."""
@@ -93,6 +95,7 @@ _CLASSES: Final[dict[Kind, str]] = {
         " copy-code btn-clipboard"
     ),
     Kind.CODE: "syntaxhighlighter js-file-line-container",
+    Kind.SIGNATURE: "sig sig-object",
     Kind.QUOTE: "admonition",
     Kind.TITLE: "admonition-title",
     Kind.FIGURE: "wp-caption thumbinner",

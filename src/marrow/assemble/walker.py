@@ -162,11 +162,7 @@ class Walker:
         if not self._is_new(shape):
             return position + 1
         self._frames.append((self.kept.ends[position], formats, None))
-        self.formats = (
-            (*formats[:-1], shape, InCode)
-            if formats and formats[-1] is InCode
-            else (*formats, shape)
-        )
+        self.formats = (*formats[:-1], shape, InCode) if _is_code(formats) else (*formats, shape)
         return position + 1
 
     def on_end(self, position: int, callback: Callable[[], None] | None) -> None:
@@ -266,9 +262,10 @@ class Walker:
             self._run = run
             self._separator()
         line = self.line
-        if kept.spaced[position] and position != self.joined_at:
+        formats = self.formats
+        if kept.spaced[position] and position != self.joined_at and not _is_code(formats):
             line.add_space()
-        line.add_text(text, self.formats)
+        line.add_text(text, formats)
         if line.pieces:
             self._last = position
             if self._first < 0:
@@ -327,3 +324,7 @@ class Walker:
                 break
             top = above
         return kept.rows[top], max(kept.row_ends[top], kept.row_ends[self._last])
+
+
+def _is_code(formats: Formats) -> bool:
+    return bool(formats) and formats[-1] is InCode
