@@ -30,6 +30,7 @@ from marrow.metadata import Metadata
 from marrow.page import Layout, Page
 from marrow.parse import Limits, parse
 from marrow.pipeline import extract
+from marrow.render import render
 from marrow.selection import Extractor, Selection
 from marrow.writers.html import Html
 from marrow.writers.json import Json
@@ -50,8 +51,8 @@ __all__ = [
     "Layout",
     "LayoutRequired",
     "Limits",
-    "MarrowError",
     "Markdown",
+    "MarrowError",
     "Metadata",
     "MethodError",
     "MissingExtra",
@@ -67,4 +68,5 @@ __all__ = [
     "UnknownMethod",
     "extract",
     "parse",
+    "render",
 ]

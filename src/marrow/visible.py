@@ -11,6 +11,7 @@ Most text of a page is script. Counting leaves it out, and takes one pass over t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +62,7 @@ class VisibleText:
         space_before = np.ones(len(self.data), bool)
         space_before[1:] = self._is_space()[:-1]
         space_before[self.edges[:-1][self.edges[:-1] < len(self.data)]] = True
-        return self.count(~self._blank() & (space_before | _starts_unspaced(self.data)))
+        return self.count(~self._blank() & (space_before | self._starts_unspaced()))
 
     def ends_with(self, marks: Bools) -> Bools:
         """The rows of the page whose last visible character is marked."""
@@ -75,22 +76,38 @@ class VisibleText:
     def marks(self, characters: str) -> Bools:
         """The first bytes of the given characters."""
         codes = [character.encode() for character in characters]
-        marks = np.isin(self.data, [code[0] for code in codes if len(code) == 1])
-        for length in (2, 3):
+        first_bytes = np.zeros(256, bool)
+        first_bytes[[code[0] for code in codes]] = True
+        marks = first_bytes[self.data]
+        for length in (2, 3) if self._beyond_ascii else ():
             wanted = [int.from_bytes(code) for code in codes if len(code) == length]
-            starts = np.isin(self.data, list({code[0] for code in codes if len(code) == length}))
-            places = np.flatnonzero(starts)
-            numbers = _bytes_as_number(self.data, places, length)
-            marks[places] = np.isin(numbers, wanted)
+            places = np.flatnonzero(marks & _STARTS_LENGTH[length][self.data]) if wanted else []
+            if len(places):
+                numbers = _bytes_as_number(self.data, np.asarray(places), length)
+                marks[places] = np.isin(numbers, wanted)
         return marks
 
+    def _starts_unspaced(self) -> Bools:
+        return _starts_unspaced(self.data) if self._beyond_ascii else np.zeros(len(self.data), bool)
+
+    @cached_property
+    def _beyond_ascii(self) -> bool:
+        return bool(len(self.data)) and int(self.data.max()) >= 0x80
+
+    @cached_property
+    def _wide_spaces(self) -> Bools | None:
+        return _starts_of_wide_spaces(self.data) if self._beyond_ascii else None
+
     def _blank(self) -> Bools:
-        return _BLANK[self.data] | _starts_of_wide_spaces(self.data)
+        blank = _BLANK[self.data]
+        return blank if self._wide_spaces is None else blank | self._wide_spaces
 
     def _is_space(self) -> Bools:
         """The bytes that end a space, so that what follows is the start of a word."""
         spaces = _ASCII_SPACE[self.data]
-        wide = np.flatnonzero(_starts_of_wide_spaces(self.data))
+        if self._wide_spaces is None:
+            return spaces
+        wide = np.flatnonzero(self._wide_spaces)
         length = np.where(self.data[wide] == 0xC2, 1, 2)
         spaces[wide + length] = True
         return spaces
@@ -124,6 +141,13 @@ def _starts_of_wide_spaces(text: NDArray[np.uint8]) -> Bools:
     three = np.flatnonzero(_STARTS_WIDE_SPACE[text])
     marks[three] = np.isin(_bytes_as_number(text, three, 3), _WIDE_SPACES)
     return marks
+
+
+_STARTS_LENGTH = {
+    2: np.isin(np.arange(256), range(0xC0, 0xE0)),
+    3: np.isin(np.arange(256), range(0xE0, 0xF0)),
+}
+"""Which bytes start a character of that many bytes."""
 
 
 def _bytes_as_number(
