@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from typing import cast
 
 from marrow.document import Document
 from marrow.errors import AmountUnsupported, LayoutRequired, UnknownMethod
@@ -69,4 +68,4 @@ def _with_amount(extractor: Extractor, amount: int) -> Extractor:
         raise AmountUnsupported(
             f"The method {method_name(extractor)!r} cannot show more or less; leave amount at 0."
         )
-    return cast(Extractor, replace(extractor, amount=amount))  # type: ignore[type-var]
+    return replace(extractor, amount=amount)  # type: ignore[type-var]

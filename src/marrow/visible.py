@@ -81,10 +81,8 @@ class VisibleText:
         marks = first_bytes[self.data]
         for length in (2, 3) if self._beyond_ascii else ():
             wanted = [int.from_bytes(code) for code in codes if len(code) == length]
-            places = np.flatnonzero(marks & _STARTS_LENGTH[length][self.data]) if wanted else []
-            if len(places):
-                numbers = _bytes_as_number(self.data, np.asarray(places), length)
-                marks[places] = np.isin(numbers, wanted)
+            places = np.flatnonzero(marks & _STARTS_LENGTH[length][self.data])
+            marks[places] = np.isin(_bytes_as_number(self.data, places, length), wanted)
         return marks
 
     def _starts_unspaced(self) -> Bools:

@@ -121,7 +121,8 @@ def _windows(counts: Counts) -> Columns:
 def _window_sum(values: Column, window: int) -> Column:
     sums = np.concatenate([[0.0], np.cumsum(values)])
     index = np.arange(len(values))
-    return sums[np.minimum(index + window + 1, len(values))] - sums[np.maximum(index - window, 0)]
+    first, end = np.maximum(index - window, 0), np.minimum(index + window + 1, len(values))
+    return np.subtract(sums[end], sums[first])
 
 
 def _page(counts: Counts) -> Columns:
