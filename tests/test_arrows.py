@@ -60,7 +60,17 @@ MAY_IMPORT = {
 }
 """Parts that are not listed stand at the end of the line and may import anything in the package."""
 
-FINAL = {"pipeline", "evaluate", "explain", "fetch", "render", "compare", "cli", "__main__", "__init__"}
+FINAL = {
+    "pipeline",
+    "evaluate",
+    "explain",
+    "fetch",
+    "render",
+    "compare",
+    "cli",
+    "__main__",
+    "__init__",
+}
 
 
 def part_of(path: Path) -> str:

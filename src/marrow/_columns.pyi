@@ -25,9 +25,7 @@ class Columns(NamedTuple):
     source_start: NDArray[np.int32]
     source_end: NDArray[np.int32]
 
-def parse_columns(
-    source: bytes, *, max_rows: int, max_depth: int, max_attr_length: int
-) -> Columns:
+def parse_columns(source: bytes, *, max_rows: int, max_depth: int, max_attr_length: int) -> Columns:
     """Parse an HTML document, given as UTF-8, into the columns of a Page."""
 
 def parse_with_comments(source: bytes) -> Columns:

@@ -122,7 +122,8 @@ def _window_sum(values: Column, window: int) -> Column:
     sums = np.concatenate([[0.0], np.cumsum(values)])
     index = np.arange(len(values))
     first, end = np.maximum(index - window, 0), np.minimum(index + window + 1, len(values))
-    return np.subtract(sums[end], sums[first])
+    within: Column = sums[end] - sums[first]
+    return within
 
 
 def _page(counts: Counts) -> Columns:
