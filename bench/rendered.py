@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean, median
 from typing import ClassVar
@@ -21,12 +22,13 @@ import numpy as np
 from bench.report import Table, write_results
 from marrow import Document, MarrowError, MissingExtra, Page, Selection, extract
 from marrow.column_tree import columns_of
-from marrow.evaluate import Dataset, Example
-from marrow.evaluate.metrics import lcs, words
+from marrow.evaluate import Dataset, Example, gold_leaves
+from marrow.evaluate.metrics import labelled_words, lcs, text_nodes, words
 from marrow.extractors.cnr import CharsNodesRatio
 from marrow.extractors.gce import GridCenteringExpanding
 from marrow.extractors.semantic import Semantic
 from marrow.extractors.zones import Zones, ZonesSemantic
+from marrow.page import Bools
 from marrow.selection import Extractor
 from marrow.shown import Shown, layout_of
 from marrow.snapshot import read_snapshot, write_snapshot
@@ -82,6 +84,16 @@ class Labelled:
     page: Page
     text: str
 
+    @cached_property
+    def gold(self) -> Bools:
+        """The leaves of the page that make up the gold text."""
+        return gold_leaves(self.page, self.text)
+
+    @property
+    def is_semantic(self) -> bool:
+        """Whether the page has an element that the baseline looks for."""
+        return bool(np.isin(self.page.tag, (Tag.ARTICLE, Tag.MAIN)).any())
+
 
 def snapshots(folder: Path, limit: int | None) -> Iterator[Labelled]:
     """The pages with their gold, rendered where the folder does not have them yet."""
@@ -112,17 +124,25 @@ def is_usable(page: Page) -> bool:
 
 
 def score(method: Extractor, pages: list[Labelled]) -> dict[str, float]:
-    """Means over the pages: word F1, LCS F1 and F0.5, and the share without any result."""
-    by_words, by_lcs, half, empty = [], [], [], []
-    for labelled in pages:
-        text = extract(labelled.page, method=method).text
-        by_words.append(words(text, labelled.text).f1)
-        overlap = lcs(text, labelled.text)
-        by_lcs.append(overlap.f1)
-        half.append(overlap.f(0.5))
-        empty.append(not text)
-    means = map(fmean, (by_words, by_lcs, half, empty))
-    return dict(zip(("word F1", "LCS F1", "LCS F0.5", "empty"), means, strict=True))
+    """Means over the pages: the metrics of both papers, and the share without any result."""
+    lines = [page_scores(labelled, method) for labelled in pages]
+    return {name: fmean(line[name] for line in lines) for name in lines[0]}
+
+
+def page_scores(labelled: Labelled, method: Extractor) -> dict[str, float]:
+    document = extract(labelled.page, method=method)
+    kept = document.selection.keep
+    overlaps = {
+        "word": words(document.text, labelled.text),
+        "LCS": lcs(document.text, labelled.text),
+        "labelled words": labelled_words(labelled.page, kept, labelled.gold),
+        "text blocks": text_nodes(labelled.page, kept, labelled.gold),
+    }
+    scores: dict[str, float] = {"empty": not document.text}
+    for name, overlap in overlaps.items():
+        scores |= {f"{name} P": overlap.precision, f"{name} R": overlap.recall}
+        scores |= {f"{name} F1": overlap.f1, f"{name} F0.5": overlap.f(0.5)}
+    return scores
 
 
 def milliseconds(pages: list[Labelled]) -> dict[str, float]:
@@ -161,10 +181,12 @@ def main() -> None:
     folder = arguments.snapshots or Path(tempfile.mkdtemp(prefix="marrow-rendered-"))
     every = list(snapshots(folder, arguments.pages))
     usable = [one for one in every if is_usable(one.page)]
-    scores = {}
+    semantic = [one for one in usable if one.is_semantic]
+    scores, on_semantic = {}, {}
     for name, (method, _) in METHODS.items():
         try:
             scores[name] = score(method, usable)
+            on_semantic[name] = score(method, semantic)
         except MissingExtra as error:
             print(f"{name}: {error}")
     names = ("word F1", "LCS F1", "LCS F0.5", "empty")
@@ -180,7 +202,8 @@ def main() -> None:
             "usable": len(usable),
             "mean_rows": fmean(len(one.page) for one in usable),
             "ms_per_page": milliseconds(usable),
-            "scores": scores,
+            "with article or main": len(semantic),
+            "tables": [{"all": scores, "with article or main": on_semantic}],
         },
         table=Table(["method", *names, "prototype, word F1"], lines),
     )
