@@ -15,11 +15,12 @@ EXTRAS = "click rich httpx playwright rapidfuzz lightgbm sklearn scipy textblob 
 
 
 def test_all_lists_exactly_what_is_there() -> None:
+    assert all(hasattr(marrow, name) for name in marrow.__all__)
     public = {
         name
         for name, value in vars(marrow).items()
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
-    } - {"annotations"}
+    } - {"annotations", "import_module", "TYPE_CHECKING"}
     assert public == set(marrow.__all__)
 
 

@@ -16,16 +16,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from marrow.assemble import assemble
-from marrow.content import Block
-from marrow.metadata import Metadata, read_metadata
 from marrow.page import Page
 from marrow.selection import Selection
-from marrow.writers.html import Html, write_html
-from marrow.writers.json import Json, write_json
-from marrow.writers.markdown import Markdown, write_markdown
-from marrow.writers.text import PlainText, write_text
+
+if TYPE_CHECKING:
+    from marrow.content import Block
+    from marrow.metadata import Metadata
+    from marrow.writers.html import Html
+    from marrow.writers.json import Json
+    from marrow.writers.markdown import Markdown
+    from marrow.writers.text import PlainText
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,7 +35,7 @@ class Document:
     """The main content of a page: a selection made readable.
 
     Everything is made when it is first asked for, and once: who wants `text` does not pay for the
-    metadata.
+    metadata, nor for importing what reads it.
     """
 
     page: Page
@@ -46,11 +48,15 @@ class Document:
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
+        from marrow.assemble import assemble
+
         return assemble(self.page, self.selection)
 
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, dates and whatever else the page says of itself."""
+        from marrow.metadata import read_metadata
+
         return read_metadata(self.page)
 
     @property
@@ -83,18 +89,26 @@ class Document:
         """The content and the metadata as JSON, each block with its XPath."""
         return self.to_json()
 
-    def to_text(self, options: PlainText = PlainText()) -> str:  # noqa: B008 -- frozen
+    def to_text(self, options: PlainText | None = None) -> str:
         """The content as plain text, as `options` say."""
-        return write_text(self, options)
+        from marrow.writers.text import PlainText, write_text
 
-    def to_markdown(self, options: Markdown = Markdown()) -> str:  # noqa: B008 -- frozen
+        return write_text(self, options or PlainText())
+
+    def to_markdown(self, options: Markdown | None = None) -> str:
         """The content as Markdown, as `options` say."""
-        return write_markdown(self, options)
+        from marrow.writers.markdown import Markdown, write_markdown
 
-    def to_html(self, options: Html = Html()) -> str:  # noqa: B008 -- frozen
+        return write_markdown(self, options or Markdown())
+
+    def to_html(self, options: Html | None = None) -> str:
         """The content as HTML, as `options` say."""
-        return write_html(self, options)
+        from marrow.writers.html import Html, write_html
 
-    def to_json(self, options: Json = Json()) -> str:  # noqa: B008 -- frozen
+        return write_html(self, options or Html())
+
+    def to_json(self, options: Json | None = None) -> str:
         """The content as JSON, as `options` say."""
-        return write_json(self, options)
+        from marrow.writers.json import Json, write_json
+
+        return write_json(self, options or Json())
