@@ -86,6 +86,8 @@ def load_model(name: str) -> Model:
     >>> len(load_model("boilerpipe").features)
     6
     """
+    from importlib.resources import files
+
     return read_model(files("marrow") / "models", name)
 
 
