@@ -10,6 +10,7 @@ import pytest
 
 from marrow import NotHtml, PageTooLarge
 from marrow.render import Renderer, Source
+from marrow.render import original as originals
 from marrow.render.mhtml import looks_like_mhtml, read_mhtml
 from marrow.render.original import NO_ADDRESS, Original, canonical_url, read_original
 from marrow.tags import Tag
@@ -142,7 +143,7 @@ def test_bad_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FileNotFoundError):
         original(tmp_path / "nowhere.html")
     (tmp_path / "large.html").write_bytes(b"x" * 100)
-    monkeypatch.setattr("marrow.render.original.MOST_BYTES", 99)
+    monkeypatch.setattr(originals, "MOST_BYTES", 99)
     with pytest.raises(PageTooLarge, match="more than 99 bytes"):
         original(tmp_path / "large.html")
 

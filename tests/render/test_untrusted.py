@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-import marrow.render.gate
 from marrow import FetchError, Page
-from marrow.render import Renderer
+from marrow.render import Renderer, gate
 from marrow.tags import Tag
 from tests.render.processes import browsers
 from tests.render.servers import Listener, listener
@@ -178,7 +177,7 @@ def web(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server.daemon_threads = True
     server.block_on_close = False
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    monkeypatch.setattr(marrow.render.gate, "is_public", lambda address: address == "127.0.0.1")
+    monkeypatch.setattr(gate, "is_public", lambda address: address == "127.0.0.1")
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
@@ -206,7 +205,7 @@ def test_online_pages_are_not_redirected_into_the_machine(
         asked.append(address)
         return len(asked) == 1  # the first is the server itself, the second where it points to
 
-    monkeypatch.setattr(marrow.render.gate, "is_public", is_public)
+    monkeypatch.setattr(gate, "is_public", is_public)
     with Renderer(offline=False, timeout=60) as pool:
         page = pool.render(f"<p>x<iframe src={web}/away></iframe>", url="http://a.example/")
     assert "loaded" not in page.text_of(0)
