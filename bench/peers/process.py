@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import selectors
 import struct
 import subprocess
 from contextlib import suppress
-from time import monotonic
 from types import TracebackType
 from typing import Any
 
@@ -16,6 +16,7 @@ from bench.peers.environments import command
 from marrow.evaluate import Example, Output
 
 START_SECONDS = 120.0
+WAIT = 0.25
 
 
 class PeerError(Exception):
@@ -60,7 +61,10 @@ class PeerMethod:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
-        self.versions = self._receive(START_SECONDS)["versions"]
+        try:
+            self.versions = self._receive(START_SECONDS)["versions"]
+        except PeerError as error:
+            raise PeerError(f"{self.name} does not start: {error}") from None
 
     def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
         assert self._process is not None
@@ -75,27 +79,38 @@ class PeerMethod:
         return self._receive(self._timeout)
 
     def _receive(self, timeout: float) -> dict[str, Any]:
-        deadline = monotonic() + timeout
-        head = self._read(4, deadline)
-        found: dict[str, Any] = json.loads(self._read(struct.unpack(">I", head)[0], deadline))
+        try:
+            head = self._read(4, timeout)
+            found: dict[str, Any] = json.loads(self._read(struct.unpack(">I", head)[0], timeout))
+        except TimeoutError:
+            self._stop()
+            raise PeerError(f"took more than {timeout:g} seconds") from None
+        except EOFError:
+            self._stop()
+            raise PeerError("the process died") from None
         return found
 
-    def _read(self, size: int, deadline: float) -> bytes:
-        """So many bytes from the worker; it is stopped where they do not come in time."""
+    def _read(self, size: int, timeout: float) -> bytes:
+        """So many bytes from the worker. Raises `TimeoutError` and `EOFError`.
+
+        Time is counted in short waits, so that a machine that sleeps takes nobody's time.
+        """
         assert self._process is not None
         assert self._process.stdout is not None
-        stream = self._process.stdout
+        # By its number: a buffered stream may hold bytes that the selector knows nothing of.
+        stream = self._process.stdout.fileno()
         pieces: list[bytes] = []
         with selectors.DefaultSelector() as selector:
             selector.register(stream, selectors.EVENT_READ)
             while size:
-                if not selector.select(max(0.0, deadline - monotonic())):
-                    self._stop()
-                    raise PeerError(f"took more than {self._timeout:g} seconds")
-                piece = stream.read1(size)  # type: ignore[attr-defined]
+                if not selector.select(WAIT):
+                    timeout -= WAIT
+                    if timeout <= 0:
+                        raise TimeoutError
+                    continue
+                piece = os.read(stream, min(size, 1 << 20))
                 if not piece:
-                    self._stop()
-                    raise PeerError("the process died")
+                    raise EOFError
                 pieces.append(piece)
                 size -= len(piece)
         return b"".join(pieces)
