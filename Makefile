@@ -6,8 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS ?= 2
+SECONDS ?= 60
 
-.PHONY: demo test check format golden bench clean chromium
+.PHONY: demo test check format golden bench train fuzz clean chromium
 
 demo: $(READY)
 	$(BIN)/marrow extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -29,10 +30,21 @@ golden: $(READY)
 	$(BIN)/python -m tests.golden
 
 bench: $(READY)
-	$(BIN)/python -m pip install --quiet trafilatura readability-lxml lxml selectolax
+	$(BIN)/python -m pip install --quiet trafilatura readability-lxml
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.memory
-	$(BIN)/python -m bench.quality
+	for data in wcxb-dev news cn-news cleaneval snippets; do \
+	  $(BIN)/marrow evaluate ../shared/data/$$data.tar.xz --method default --method cnr --by type \
+	    --jobs $(JOBS) --markdown bench/results/quality-$$data.md; done
+
+# Rebuilds the models that ship with the package from ../shared/data/wcxb-dev.
+train: $(READY)
+	$(BIN)/python -m training.trees
+	$(BIN)/python -m training
+
+# Builds the native parser with sanitizers and fuzzes it; needs clang.
+fuzz: $(READY)
+	bash fuzz/run.sh $(SECONDS)
 
 # The tests that look at pages as a browser does want Chromium. Where it is missing and can be
 # installed, install it; where it cannot, those tests skip and say so.
