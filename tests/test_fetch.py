@@ -270,7 +270,12 @@ def test_a_compression_bomb(server: Server, compress: Callable[[bytes], bytes]) 
 
 @pytest.mark.parametrize(
     ("encoding", "body"),
-    [("gzip", b"not gzip"), ("gzip", gzip.compress(PAGE, mtime=0)[:20]), ("br", b"\x0b"), ("gzip, br", b"")],
+    [
+        ("gzip", b"not gzip"),
+        ("gzip", gzip.compress(PAGE, mtime=0)[:20]),
+        ("br", b"\x0b"),
+        ("gzip, br", b""),
+    ],
 )
 def test_bad_compression(server: Server, encoding: str, body: bytes) -> None:
     server.answers["/"] = answer(body, Content_Encoding=encoding)
