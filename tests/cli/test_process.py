@@ -68,11 +68,14 @@ def test_a_full_disk_is_told_once(folder: Path) -> None:
 @unix
 def test_ctrl_c(server: Server) -> None:
     server.answers["/"] = lambda handler: time.sleep(5)
+    # Where the tests run in the background, Ctrl-C is ignored, and so it would be in the command.
+    inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
         [sys.executable, "-m", "marrow", "extract", "--allow-private", server.url()],
         stderr=subprocess.PIPE,
         env=subprocess_environment(),
     )
+    signal.signal(signal.SIGINT, inherited)
     while not server.headers:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
