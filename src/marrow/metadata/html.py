@@ -38,12 +38,13 @@ def html_claims(page: Page) -> Iterator[Claim]:
             language = page.attribute(row, name)
             if language:
                 yield Claim("language", "html", language)
-    relations: dict[str, list[str]] = {}
+    relations: dict[bytes, list[str]] = {}
     links = 0
     for row, value in zip(*_values(page, "rel"), strict=True):
         # A page repeats a few values, most of which say nothing, hundreds of times.
         if value not in relations:
-            relations[value] = [name for name in value.lower().split() if name in _TELLING]
+            names = value.decode(errors="replace").lower().split()
+            relations[value] = [name for name in names if name in _TELLING]
         if relations[value]:
             yield from _link_claims(page, row, relations[value])
             links += 1
@@ -51,14 +52,13 @@ def html_claims(page: Page) -> Iterator[Claim]:
                 return
 
 
-def _values(page: Page, name: str) -> tuple[list[int], list[str]]:
+def _values(page: Page, name: str) -> tuple[list[int], list[bytes]]:
     """The rows with an attribute and its values: `Page.with_attribute`, faster for many."""
     if name not in page.attr_names:
         return [], []
     held = np.flatnonzero(page.attr_name == page.attr_names.index(name))
     spans = zip(page.attr_start[held].tolist(), page.attr_end[held].tolist(), strict=True)
-    texts = [page.attr_text[start:end].decode(errors="replace") for start, end in spans]
-    return page.attr_row[held].tolist(), texts
+    return page.attr_row[held].tolist(), [page.attr_text[start:end] for start, end in spans]
 
 
 def _link_claims(page: Page, row: int, rel: list[str]) -> Iterator[Claim]:

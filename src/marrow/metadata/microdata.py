@@ -48,6 +48,8 @@ _ROW_LIMIT = 5_000
 
 def items(page: Page, dialect: Dialect) -> list[Item]:
     """The items that stand on their own; the first has the properties that are in none of them."""
+    if dialect is RDFA and dialect.scope not in page.attr_names:
+        return []  # OpenGraph writes `property` too
     rows = _rows(page, dialect)
     if not rows.any():
         return []

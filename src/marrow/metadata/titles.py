@@ -47,7 +47,8 @@ def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Tit
     search engines, cut short, or followed by the site.
     """
     headings = {key(line) for one in shown if _may_be_title(one) for line in _lines(one)}
-    titles = [one._replace(value=cut_site(one.value, site, headings)) for one in declared]
+    cut = {value: cut_site(value, site, headings) for value in {one.value for one in declared}}
+    titles = [one._replace(value=cut[one.value]) for one in declared]
     known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
     best, agreement = _best_heading(shown, known, site)
     if best is not None and (agreement >= _AGREES or not titles):

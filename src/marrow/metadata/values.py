@@ -80,7 +80,9 @@ def absolute(value: str, base: str | None) -> str | None:
     if not address or len(address) > URL_LIMIT or _SURROGATES.search(address):
         return None
     try:
-        joined = urljoin(base, address) if base else address
+        joined = address
+        if base and not address.startswith(("http://", "https://")):
+            joined = urljoin(base, address)
         if joined.startswith("//"):
             joined = "https:" + joined
         parts = urlsplit(joined)
