@@ -153,9 +153,9 @@ def main() -> None:
             "blocks": len(data.labels),
             "their_blocks": THEIR_BLOCKS,
             "their_content_blocks": THEIR_CONTENT,
-            "blocks_by_class": np.bincount(data.labels, minlength=6).tolist(),
+            "blocks_by_class": dict(enumerate(np.bincount(data.labels, minlength=6).tolist())),
             "pruning": PRUNING,
-            "results": results,
+            "results": [{"main_content": name, **result} for name, result in results.items()],
         },
         table=_table(results),
     )

@@ -47,10 +47,10 @@ fi
 # The Python inside the fuzzer finds its packages as the one outside does; what it leaks at its end
 # is its own affair, what a parse leaks is reported at once.
 PYTHONPATH=$root/src:$("$python" -c 'import sys; print(":".join(p for p in sys.path if p))')
-ASAN_OPTIONS=leak_check_at_exit=0:allocator_may_return_null=1:quarantine_size_mb=16
+ASAN_OPTIONS=leak_check_at_exit=0:allocator_may_return_null=1:quarantine_size_mb=16:malloc_context_size=5
 export PYTHONPATH ASAN_OPTIONS
 if [ -n "$input" ]; then
     exec ./fuzz "$input"
 fi
-exec ./fuzz -dict="$root/fuzz/html.dict" -max_total_time="$what" -timeout=10 -rss_limit_mb=4096 \
-    -max_len=4096 -print_final_stats=1 corpus seeds
+exec ./fuzz -dict="$root/fuzz/html.dict" -entropic=0 -max_total_time="$what" -timeout=10 \
+    -rss_limit_mb=4096 -max_len=4096 -print_final_stats=1 corpus seeds

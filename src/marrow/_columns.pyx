@@ -3,7 +3,8 @@
 """HTML to the columns of a Page in one native pass: the parser of the WHATWG standard.
 
 >>> from marrow._columns import parse_columns
->>> columns = parse_columns(b"<p>Salt &amp; <b>flour", max_rows=100, max_depth=50, max_attr_length=1000)
+>>> limits = {"max_rows": 100, "max_depth": 50, "max_attr_length": 1000}
+>>> columns = parse_columns(b"<p>Salt &amp; <b>flour", **limits)
 >>> [columns.tag_names[tag] for tag in columns.tag]
 ['html', 'head', 'body', 'p', '#text', 'b', '#text']
 >>> columns.text
@@ -63,9 +64,9 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Scanning
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef extern from *:
     """
@@ -103,7 +104,8 @@ cdef extern from *:
             at += 16;
         }
     #elif defined(__aarch64__)
-        const uint8x16_t va = vdupq_n_u8(a), vb = vdupq_n_u8(b), vc = vdupq_n_u8(c), vd = vdupq_n_u8(d);
+        const uint8x16_t va = vdupq_n_u8(a), vb = vdupq_n_u8(b);
+        const uint8x16_t vc = vdupq_n_u8(c), vd = vdupq_n_u8(d);
         while (end - at >= 16) {
             const uint8x16_t bytes = vld1q_u8(at);
             const uint8x16_t hit = vorrq_u8(
@@ -230,9 +232,9 @@ cdef bint is_utf8(const uint8_t* at, const uint8_t* end) noexcept nogil:
                 return False
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Constants
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef enum:
     NONE = -1
@@ -303,7 +305,6 @@ cdef enum:
     MATH_TEXT_POINT = 1024  # MathML text integration point
     HTML_POINT = 2048  # HTML integration point
     HEADING = 4096
-    NOT_HTML = 8192  # comments and doctypes, in the trees that keep them
 
 cdef enum:
     # Bits of Node.flags.
@@ -435,9 +436,9 @@ cdef enum TokenKind:
     TOKEN_DOCTYPE
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Structures
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # A place of text is one number: from 0 up an offset into the source, below that `~offset` into the
 # side buffer.
 
@@ -647,9 +648,9 @@ cdef struct Parser:
     int32_t token_room
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Tables made once at import
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef enum:
     KNOWN_SLOTS = 1024
@@ -843,7 +844,7 @@ cdef fill_byte_tables():
         BYTE_CLASS[byte] |= ENDS_TAG_NAME | ENDS_ATTR_NAME
     for byte in b">&\0":
         BYTE_CLASS[byte] |= ENDS_UNQUOTED
-    BYTE_CLASS[61] |= ENDS_ATTR_NAME
+    BYTE_CLASS[<int>c'='] |= ENDS_ATTR_NAME
 
 
 cdef mark(str names, uint32_t flag):
@@ -1005,9 +1006,9 @@ fill_tag_tables()
 fill_references()
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Memory
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Every array that one token can lengthen by a bounded amount gets its room before the token is
 # handled (`make_room`), so that nothing fails amid a change of the tree. The others (attributes, the
 # side buffer, names) grow while the tokenizer reads, which can stop anywhere.
@@ -1070,7 +1071,7 @@ cdef bint open_parser(Parser* p, const uint8_t* source, int32_t size) noexcept n
     """Set up an all-zero parser; False where memory ends."""
     p.source = source
     p.size = size
-    p.has_cr = memchr(source, 13, size) != NULL
+    p.has_cr = memchr(source, c'\r', size) != NULL
     p.has_nul = memchr(source, 0, size) != NULL
     p.copies_left = COPIES_FREE + size // BYTES_A_COPY
     p.opens_free = p.bottom = p.top = p.head = p.form = NONE
@@ -1116,9 +1117,9 @@ cdef void close_parser(Parser* p) noexcept nogil:
     free(p.tokens)
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Names of tags and attributes
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef void close_names(Names* names) noexcept nogil:
     free(names.bytes)
@@ -1318,7 +1319,7 @@ cdef const uint8_t* adjusted_name(
     cdef int32_t start = 1, end
     while start < words_length:
         end = start
-        while words[end] != 32:
+        while words[end] != c' ':
             end += 1
         if end - start == length and same_lowered(words + start, text, length):
             return words + start
@@ -1416,9 +1417,9 @@ cdef int32_t adjusted_attr(Parser* p, int32_t name, bint svg) noexcept nogil:
     return number
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Text that had to be decoded
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef bint widen_side(Parser* p, int64_t length) noexcept nogil:
     cdef int64_t wanted = max(p.side_used + length, p.side_room * 2)
@@ -1458,7 +1459,7 @@ cdef bint put_clean(Parser* p, int32_t start, int32_t end) noexcept nogil:
     """Append a span of the source with its newlines normalised and NUL replaced."""
     cdef int32_t at = start
     while True:
-        at = <int32_t>(find_any(p.source + start, p.source + end, 13, 0, 13, 0) - p.source)
+        at = <int32_t>(find_any(p.source + start, p.source + end, c'\r', 0, c'\r', 0) - p.source)
         if not put(p, p.source + start, at - start):
             return False
         if at == end:
@@ -1466,8 +1467,8 @@ cdef bint put_clean(Parser* p, int32_t start, int32_t end) noexcept nogil:
         if p.source[at] == 0:
             if not put_replacement(p):
                 return False
-        elif at + 1 >= p.size or p.source[at + 1] != 10:
-            if not put_byte(p, 10):
+        elif at + 1 >= p.size or p.source[at + 1] != c'\n':
+            if not put_byte(p, c'\n'):
                 return False
         start = at + 1
 
@@ -1476,9 +1477,9 @@ cdef inline const uint8_t* text_at(Parser* p, int32_t start) noexcept nogil:
     return p.source + start if start >= 0 else p.side + ~start
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Character references
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef void set_reference(Parser* p, uint32_t code) noexcept nogil:
     if code < 0x80:
@@ -1504,7 +1505,7 @@ cdef void set_reference(Parser* p, uint32_t code) noexcept nogil:
 cdef int32_t read_numeric_reference(Parser* p, int32_t at) noexcept nogil:
     """Read what follows `&#`; the number of bytes from `&` on, 0 where it is no reference."""
     cdef int32_t start = at
-    cdef bint hexadecimal = LOWER[p.source[at + 2]] == 120
+    cdef bint hexadecimal = LOWER[p.source[at + 2]] == c'x'
     cdef uint32_t code = 0
     cdef uint8_t byte
     cdef int32_t digits
@@ -1512,10 +1513,10 @@ cdef int32_t read_numeric_reference(Parser* p, int32_t at) noexcept nogil:
     digits = at
     while True:
         byte = LOWER[p.source[at]]
-        if 48 <= byte <= 57:
-            byte -= 48
-        elif hexadecimal and 97 <= byte <= 102:
-            byte -= 87
+        if c'0' <= byte <= c'9':
+            byte -= c'0'
+        elif hexadecimal and c'a' <= byte <= c'f':
+            byte -= c'a' - 10
         else:
             break
         if code <= 0x10FFFF:
@@ -1523,7 +1524,7 @@ cdef int32_t read_numeric_reference(Parser* p, int32_t at) noexcept nogil:
         at += 1
     if at == digits:
         return 0
-    if p.source[at] == 59:
+    if p.source[at] == c';':
         at += 1
     if code == 0 or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
         code = 0xFFFD
@@ -1555,14 +1556,14 @@ cdef int32_t read_reference(Parser* p, int32_t at, bint in_attribute) noexcept n
     cdef const uint8_t* name = p.source + at + 1
     cdef int32_t length = 0
     cdef Reference* entry = NULL
-    if name[0] == 35:
+    if name[0] == c'#':
         return read_numeric_reference(p, at)
     # No name is longer than 32 bytes and a semicolon.
     while length < 33 and BYTE_CLASS[name[length]] & IS_ALNUM:
         length += 1
     if length < 2:
         return 0
-    if name[length] == 59:
+    if name[length] == c';':
         entry = find_reference(name, length + 1)
         if entry != NULL:
             length += 1
@@ -1575,16 +1576,16 @@ cdef int32_t read_reference(Parser* p, int32_t at, bint in_attribute) noexcept n
             length -= 1
         if entry == NULL:
             return 0
-        if in_attribute and (name[length] == 61 or BYTE_CLASS[name[length]] & IS_ALNUM):
+        if in_attribute and (name[length] == c'=' or BYTE_CLASS[name[length]] & IS_ALNUM):
             return 0
     memcpy(p.reference, entry.bytes, 6)
     p.reference_length = entry.length
     return length + 1
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # The tree
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef inline int32_t new_node(Parser* p, int32_t tag) noexcept nogil:
     cdef int32_t number = p.node_count
@@ -1796,9 +1797,9 @@ cdef int32_t copy_element(Parser* p, int32_t original) noexcept nogil:
     return number
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # The stack of open elements
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef inline int32_t* chain_of(Parser* p, int32_t tag) noexcept nogil:
     """Where the topmost open element of a name is kept; foreign ones apart, in lower case."""
@@ -2096,9 +2097,9 @@ cdef void reset_mode(Parser* p) noexcept nogil:
     p.mode = chosen
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Active formatting elements
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef void add_marker(Parser* p) noexcept nogil:
     cdef Format* entry = &p.formats[p.format_count]
@@ -2340,9 +2341,9 @@ cdef bint adopt_once(Parser* p, int32_t tag, int32_t at) noexcept nogil:
     return True
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Inserting elements
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef inline void insert_element(Parser* p, int32_t tag) noexcept nogil:
     """Insert an HTML element for the start tag at hand, and open it."""
@@ -2441,9 +2442,9 @@ cdef void add_late_attrs(Parser* p, int32_t node, uint8_t bit) noexcept nogil:
             p.late_count += 1
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Insertion modes: start tags
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Each function applies the rules of one mode to the start tag at hand and returns whether the token
 # is to be processed again, by the mode that is then current.
 
@@ -3005,9 +3006,9 @@ cdef bint start_by_mode(Parser* p) noexcept nogil:
     return start_after_frameset(p)
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Insertion modes: end tags
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef inline bint is_body_html_br(int32_t tag) noexcept nogil:
     return tag == T_BODY or tag == T_HTML or tag == T_BR
@@ -3317,9 +3318,9 @@ cdef bint end_by_mode(Parser* p) noexcept nogil:
     return False
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Foreign content
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef inline bint start_is_foreign(Parser* p) noexcept nogil:
     """Whether the start tag at hand goes by the rules of foreign content."""
@@ -3384,9 +3385,9 @@ cdef bint end_foreign(Parser* p) noexcept nogil:
     return False
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Tokens on their way into the tree
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef void flush_table_text(Parser* p) noexcept nogil:
     """Text between the parts of a table: white space stays, anything else goes before the table."""
@@ -3490,7 +3491,7 @@ cdef void on_text_slowly(Parser* p, Run* given, bint is_nul) noexcept nogil:
     cdef int32_t space
     if p.skip_newline:
         p.skip_newline = False
-        if text_at(p, run.start)[0] == 10:
+        if text_at(p, run.start)[0] == c'\n':
             drop(&run, 1)
             if not run.length:
                 return
@@ -3687,9 +3688,9 @@ cdef void on_end_of_file(Parser* p) noexcept nogil:
         pop(p)
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # Recorded tokens, for tests of the tokenizer
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef Token* new_token(Parser* p, TokenKind kind) noexcept nogil:
     cdef Token* token
@@ -3719,9 +3720,9 @@ cdef void record_text(Parser* p, TokenKind kind, Run* run) noexcept nogil:
         token.length = run.length
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # The tokenizer: tags
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # The byte after the source is NUL, so one byte of lookahead needs no check of bounds; a NUL is the
 # end only at `p.size`.
 
@@ -3753,8 +3754,8 @@ cdef inline int32_t read_attr_name(Parser* p, int32_t at, int32_t* name) noexcep
     cdef const uint8_t* source = p.source
     cdef int32_t start = at
     cdef uint32_t hash = <uint32_t>HASH_SEED
-    if source[at] == 61:
-        hash = add_to_hash(hash, 61)
+    if source[at] == c'=':
+        hash = add_to_hash(hash, c'=')
         at += 1
     while not BYTE_CLASS[source[at]] & ENDS_ATTR_NAME:
         hash = add_to_hash(hash, LOWER[source[at]])
@@ -3772,7 +3773,7 @@ cdef inline int32_t value_stop(Parser* p, int32_t at, uint8_t quote) noexcept no
     """The next byte of an attribute value that ends it or needs decoding."""
     if quote:
         return <int32_t>(
-            find_any(p.source + at, p.source + p.size, quote, 38, 13, 0) - p.source
+            find_any(p.source + at, p.source + p.size, quote, c'&', c'\r', 0) - p.source
         )
     while not BYTE_CLASS[p.source[at]] & ENDS_UNQUOTED:
         at += 1
@@ -3793,12 +3794,12 @@ cdef int32_t read_value(Parser* p, int32_t at, uint8_t quote, Attr* attr) noexce
         byte = source[at]
         if at == p.size:
             return NONE
-        if byte == 38:
+        if byte == c'&':
             length = read_reference(p, at, True)
             if not length:
                 at += 1
                 continue
-        elif byte == 0 or (byte == 13 and quote):
+        elif byte == 0 or (byte == c'\r' and quote):
             length = 1
         else:
             break
@@ -3806,13 +3807,13 @@ cdef int32_t read_value(Parser* p, int32_t at, uint8_t quote, Attr* attr) noexce
             side_first = p.side_used
         if not put(p, source + start, at - start):
             return NONE
-        if byte == 38:
+        if byte == c'&':
             if not put(p, p.reference, p.reference_length):
                 return NONE
         elif byte == 0:
             if not put_replacement(p):
                 return NONE
-        elif source[at + 1] != 10 and not put_byte(p, 10):
+        elif source[at + 1] != c'\n' and not put_byte(p, c'\n'):
             return NONE
         at += length
         start = at
@@ -3849,14 +3850,14 @@ cdef int32_t read_attribute(Parser* p, int32_t at) noexcept nogil:
     attr.written = NONE
     if is_space(p.source[at]):
         at = skip_space(p, at)
-    if p.source[at] == 61:
+    if p.source[at] == c'=':
         at = skip_space(p, at + 1)
         quote = p.source[at]
-        if quote == 34 or quote == 39:
+        if quote == c'"' or quote == c'\'':
             at = read_value(p, at + 1, quote, attr)
             if at != NONE:
                 at += 1
-        elif quote != 62:
+        elif quote != c'>':
             at = read_value(p, at, 0, attr)
         if at == NONE:
             return NONE
@@ -3877,14 +3878,14 @@ cdef bint read_tag(Parser* p, int32_t at) noexcept nogil:
         return False
     while True:
         byte = p.source[at]
-        if byte == 62:
+        if byte == c'>':
             p.token_end = p.position = at + 1
             return True
         if is_space(byte):
             at += 1
-        elif byte == 47:
+        elif byte == c'/':
             at += 1
-            p.self_closing = p.source[at] == 62
+            p.self_closing = p.source[at] == c'>'
         elif byte == 0 and at == p.size:
             p.attr_count = p.attr_first
             return False
@@ -3895,12 +3896,12 @@ cdef bint read_tag(Parser* p, int32_t at) noexcept nogil:
                 return False
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # The tokenizer: comments and doctypes
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef void read_bogus_comment(Parser* p, int32_t at) noexcept nogil:
-    cdef const uint8_t* found = <const uint8_t*>memchr(p.source + at, 62, p.size - at)
+    cdef const uint8_t* found = <const uint8_t*>memchr(p.source + at, c'>', p.size - at)
     cdef int32_t end = p.size if found == NULL else <int32_t>(found - p.source)
     p.position = p.token_end = end if found == NULL else end + 1
     on_comment(p, at, end)
@@ -3912,20 +3913,20 @@ cdef void read_comment(Parser* p, int32_t start) noexcept nogil:
     cdef const uint8_t* found
     cdef int32_t at = start, end
     while True:
-        found = <const uint8_t*>memchr(source + at, 62, p.size - at)
+        found = <const uint8_t*>memchr(source + at, c'>', p.size - at)
         if found == NULL:
             break
         at = <int32_t>(found - source)
         end = NONE
-        if at == start or (at == start + 1 and source[start] == 45):
+        if at == start or (at == start + 1 and source[start] == c'-'):
             end = start  # <!--> and <!--->
-        elif at >= start + 2 and source[at - 1] == 45 and source[at - 2] == 45:
+        elif at >= start + 2 and source[at - 1] == c'-' and source[at - 2] == c'-':
             end = at - 2
         elif (
             at >= start + 3
-            and source[at - 1] == 33
-            and source[at - 2] == 45
-            and source[at - 3] == 45
+            and source[at - 1] == c'!'
+            and source[at - 2] == c'-'
+            and source[at - 3] == c'-'
         ):
             end = at - 3
         at += 1
@@ -3935,11 +3936,11 @@ cdef void read_comment(Parser* p, int32_t start) noexcept nogil:
             return
     # At the end of the source, what might have begun the comment's end does not count.
     end = p.size
-    if end >= start + 3 and source[end - 1] == 33 and source[end - 2] == 45 and source[end - 3] == 45:
+    if end >= start + 3 and source[end - 1] == c'!' and source[end - 2] == c'-' and source[end - 3] == c'-':
         end -= 3
-    elif end >= start + 2 and source[end - 1] == 45 and source[end - 2] == 45:
+    elif end >= start + 2 and source[end - 1] == c'-' and source[end - 2] == c'-':
         end -= 2
-    elif end >= start + 1 and source[end - 1] == 45:
+    elif end >= start + 1 and source[end - 1] == c'-':
         end -= 1
     p.position = p.token_end = p.size
     on_comment(p, start, end)
@@ -3962,7 +3963,7 @@ cdef int32_t read_identifier(
     cdef uint8_t quote = p.source[at]
     at += 1
     start[0] = at
-    at = <int32_t>(find_any(p.source + at, p.source + p.size, quote, 62, quote, 62) - p.source)
+    at = <int32_t>(find_any(p.source + at, p.source + p.size, quote, c'>', quote, c'>') - p.source)
     end[0] = at
     if at < p.size and p.source[at] == quote:
         return at + 1
@@ -3971,7 +3972,7 @@ cdef int32_t read_identifier(
 
 
 cdef inline bint is_quote(uint8_t byte) noexcept nogil:
-    return byte == 34 or byte == 39
+    return byte == c'"' or byte == c'\''
 
 
 cdef void read_doctype(Parser* p, int32_t at) noexcept nogil:
@@ -3983,19 +3984,19 @@ cdef void read_doctype(Parser* p, int32_t at) noexcept nogil:
     doctype.name_end = doctype.public_end = doctype.system_end = NONE
     doctype.correct = True
     at = skip_space(p, at)
-    if source[at] != 62 and at < p.size:
+    if source[at] != c'>' and at < p.size:
         doctype.name_start = at
-        while not (is_space(source[at]) or source[at] == 62 or at == p.size):
+        while not (is_space(source[at]) or source[at] == c'>' or at == p.size):
             at += 1
         doctype.name_end = at
         at = skip_space(p, at)
-        if source[at] != 62 and at < p.size:
+        if source[at] != c'>' and at < p.size:
             at = read_identifiers(p, at, &doctype)
     else:
         doctype.correct = False
     if at == p.size:
         doctype.correct = False
-    found = <const uint8_t*>memchr(source + at, 62, p.size - at)
+    found = <const uint8_t*>memchr(source + at, c'>', p.size - at)
     p.position = p.token_end = p.size if found == NULL else <int32_t>(found - source) + 1
     on_doctype(p, &doctype)
 
@@ -4019,7 +4020,7 @@ cdef int32_t read_identifiers(Parser* p, int32_t at, Doctype* doctype) noexcept 
         if not doctype.correct:
             return at
         at = skip_space(p, at)
-        if source[at] == 62:
+        if source[at] == c'>':
             return at
         if not is_quote(source[at]):
             doctype.correct = False
@@ -4035,7 +4036,7 @@ cdef bint begins_as_one_of(
     cdef int32_t end
     while lines[0]:
         end = 0
-        while lines[end] != 10:
+        while lines[end] != c'\n':
             end += 1
         if length >= end and (length == end or not whole):
             if same_ignoring_case(text, end, lines, end):
@@ -4139,24 +4140,24 @@ cdef void keep_doctype(Parser* p, Doctype* doctype) noexcept nogil:
     add_comment(p, 0, p.doctype_tag, &run)
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # The tokenizer: raw text
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef bint is_raw_end(Parser* p, int32_t at) noexcept nogil:
     """Whether the end tag that the raw text waits for begins at the `<` at `at`."""
     cdef int32_t end = at + 2 + p.raw_name_length
-    if p.raw_name == NULL or end >= p.size or p.source[at + 1] != 47:
+    if p.raw_name == NULL or end >= p.size or p.source[at + 1] != c'/':
         return False
     if not same_lowered(p.source + at + 2, p.raw_name, p.raw_name_length):
         return False
-    return is_space(p.source[end]) or p.source[end] == 47 or p.source[end] == 62
+    return is_space(p.source[end]) or p.source[end] == c'/' or p.source[end] == c'>'
 
 
 cdef int32_t find_raw_end(Parser* p, int32_t at) noexcept nogil:
     cdef const uint8_t* found
     while True:
-        found = <const uint8_t*>memchr(p.source + at, 60, p.size - at)
+        found = <const uint8_t*>memchr(p.source + at, c'<', p.size - at)
         if found == NULL:
             return p.size
         at = <int32_t>(found - p.source)
@@ -4169,7 +4170,7 @@ cdef bint is_script_word(Parser* p, int32_t at) noexcept nogil:
     """Whether the word `script` stands at `at`, and ends there as a tag's name does."""
     if p.size - at < 7 or not same_lowered(p.source + at, <const uint8_t*>b"script", 6):
         return False
-    return is_space(p.source[at + 6]) or p.source[at + 6] == 47 or p.source[at + 6] == 62
+    return is_space(p.source[at + 6]) or p.source[at + 6] == c'/' or p.source[at + 6] == c'>'
 
 
 cdef int32_t find_script_end(Parser* p, int32_t at) noexcept nogil:
@@ -4180,7 +4181,7 @@ cdef int32_t find_script_end(Parser* p, int32_t at) noexcept nogil:
     cdef int32_t escape_start = 0
     while True:
         if not escaped:
-            found = <const uint8_t*>memchr(source + at, 60, p.size - at)
+            found = <const uint8_t*>memchr(source + at, c'<', p.size - at)
             if found == NULL:
                 return p.size
             at = <int32_t>(found - source)
@@ -4193,14 +4194,14 @@ cdef int32_t find_script_end(Parser* p, int32_t at) noexcept nogil:
             else:
                 at += 1
             continue
-        at = <int32_t>(find_any(source + at, source + p.size, 60, 62, 60, 62) - source)
+        at = <int32_t>(find_any(source + at, source + p.size, c'<', c'>', c'<', c'>') - source)
         if at == p.size:
             return at
-        if source[at] == 62:
-            if at - escape_start >= 2 and source[at - 1] == 45 and source[at - 2] == 45:
+        if source[at] == c'>':
+            if at - escape_start >= 2 and source[at - 1] == c'-' and source[at - 2] == c'-':
                 escaped = twice = False
         elif twice:
-            if source[at + 1] == 47 and is_script_word(p, at + 2):
+            if source[at + 1] == c'/' and is_script_word(p, at + 2):
                 twice = False
                 at += 8
         elif is_raw_end(p, at):
@@ -4214,17 +4215,17 @@ cdef int32_t find_script_end(Parser* p, int32_t at) noexcept nogil:
 cdef void emit_text(Parser* p, int32_t start, int32_t end, bint references, bint keep_nul) noexcept nogil:
     """Send a span of the source as characters: newlines normalised, references decoded if asked."""
     cdef const uint8_t* source = p.source
-    cdef uint8_t mark = 38 if references else 13
+    cdef uint8_t mark = c'&' if references else c'\r'
     cdef int32_t at = start, length
     if not references and not p.has_cr and not p.has_nul:
         on_source_text(p, start, end)
         return
     while p.status == OK:
-        at = <int32_t>(find_any(source + at, source + end, mark, 13, 0, 0) - source)
+        at = <int32_t>(find_any(source + at, source + end, mark, c'\r', 0, 0) - source)
         if at >= end:
             on_source_text(p, start, end)
             return
-        if source[at] == 38:
+        if source[at] == c'&':
             length = read_reference(p, at, False)
             if not length:
                 at += 1
@@ -4241,7 +4242,7 @@ cdef void emit_text(Parser* p, int32_t start, int32_t end, bint references, bint
             at += 1
         else:
             on_source_text(p, start, at)
-            if at + 1 >= p.size or source[at + 1] != 10:
+            if at + 1 >= p.size or source[at + 1] != c'\n':
                 on_decoded(p, <const uint8_t*>b"\n", 1, at, at + 1)
             at += 1
         start = at
@@ -4264,28 +4265,28 @@ cdef void read_cdata(Parser* p, int32_t start) noexcept nogil:
     cdef const uint8_t* found
     cdef int32_t at = start
     while True:
-        found = <const uint8_t*>memchr(p.source + at, 93, p.size - at)
+        found = <const uint8_t*>memchr(p.source + at, c']', p.size - at)
         if found == NULL:
             emit_text(p, start, p.size, False, True)
             p.position = p.size
             return
         at = <int32_t>(found - p.source)
-        if p.size - at >= 3 and p.source[at + 1] == 93 and p.source[at + 2] == 62:
+        if p.size - at >= 3 and p.source[at + 1] == c']' and p.source[at + 2] == c'>':
             emit_text(p, start, at, False, True)
             p.position = at + 3
             return
         at += 1
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # The tokenizer: the data state
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef void read_declaration(Parser* p, int32_t at) noexcept nogil:
     """Read what begins with `<!` at `at`."""
     cdef const uint8_t* source = p.source
     cdef int32_t left = p.size - at
-    if left >= 4 and source[at + 2] == 45 and source[at + 3] == 45:
+    if left >= 4 and source[at + 2] == c'-' and source[at + 3] == c'-':
         read_comment(p, at + 4)
     elif left >= 9 and same_ignoring_case(source + at + 2, 7, b"doctype", 7):
         read_doctype(p, at + 9)
@@ -4309,16 +4310,16 @@ cdef void read_markup(Parser* p, int32_t at) noexcept nogil:
             on_start_tag(p)
         else:
             p.position = p.size
-    elif byte == 33:
+    elif byte == c'!':
         read_declaration(p, at)
-    elif byte == 63:
+    elif byte == c'?':
         read_bogus_comment(p, at + 1)
     elif is_alpha(p.source[at + 2]):
         if read_tag(p, at + 2):
             on_end_tag(p)
         else:
             p.position = p.size
-    elif p.source[at + 2] == 62:
+    elif p.source[at + 2] == c'>':
         p.position = at + 3
     else:
         read_bogus_comment(p, at + 2)
@@ -4327,7 +4328,7 @@ cdef void read_markup(Parser* p, int32_t at) noexcept nogil:
 cdef bint begins_markup(Parser* p, int32_t at) noexcept nogil:
     """Whether the `<` at `at` begins markup; otherwise it is a character."""
     cdef uint8_t byte = p.source[at + 1]
-    return is_alpha(byte) or byte == 33 or byte == 63 or (byte == 47 and at + 2 < p.size)
+    return is_alpha(byte) or byte == c'!' or byte == c'?' or (byte == c'/' and at + 2 < p.size)
 
 
 cdef void read_data(Parser* p) noexcept nogil:
@@ -4336,12 +4337,12 @@ cdef void read_data(Parser* p) noexcept nogil:
     cdef const uint8_t* end = source + p.size
     cdef int32_t start = p.position, at = start, length
     while p.status == OK:
-        at = <int32_t>(find_any(source + at, end, 60, 38, 13, 0) - source)
+        at = <int32_t>(find_any(source + at, end, c'<', c'&', c'\r', 0) - source)
         if at == p.size:
             on_source_text(p, start, at)
             p.position = at
             return
-        if source[at] == 60:
+        if source[at] == c'<':
             if not begins_markup(p, at):
                 at += 1
                 continue
@@ -4349,7 +4350,7 @@ cdef void read_data(Parser* p) noexcept nogil:
             if make_room(p) and p.status == OK:
                 read_markup(p, at)
             return
-        if source[at] == 38:
+        if source[at] == c'&':
             length = read_reference(p, at, False)
             if not length:
                 at += 1
@@ -4363,7 +4364,7 @@ cdef void read_data(Parser* p) noexcept nogil:
             at += 1
         else:
             on_source_text(p, start, at)
-            if source[at + 1] != 10:
+            if source[at + 1] != c'\n':
                 on_decoded(p, <const uint8_t*>b"\n", 1, at, at + 1)
             at += 1
         start = at
@@ -4393,9 +4394,9 @@ cdef void parse(Parser* p) noexcept nogil:
     p.opens = NULL
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # The columns
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 cdef struct Sizes:
     int64_t rows
@@ -4593,9 +4594,9 @@ cdef void repair(
     positions[to] = size
 
 
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 # What Python sees
-# ---------------------------------------------------------------------------------------------------
+# --------------------------------------------------------------------------------------------------
 
 Columns = namedtuple(
     "Columns",

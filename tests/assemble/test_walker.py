@@ -128,8 +128,9 @@ def test_time_grows_with_what_is_kept(piece):
         assemble(page, everything(page))
         return time.process_time() - start
 
-    seconds(10)
-    assert seconds(16_000) < 40 * max(seconds(1_000), 0.005)
+    few = min(seconds(1_000) for _ in range(3))
+    many = min(seconds(16_000) for _ in range(3))
+    assert many < 40 * max(few, 0.005)
 
 
 def test_blocks_in_the_order_of_the_page():

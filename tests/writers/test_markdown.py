@@ -126,6 +126,15 @@ AS_THEY_ARE = (
     "100,000",
     "e.g. this",
     "<3",
+    "===",
+    "--",
+    "|---|",
+    "Name*",
+    "*required",
+    "Name* and Address*",
+    "it`s",
+    "(~5 km) ~ far",
+    "$HOME",
     "a^2 + b^2",
     "x := 1",
 )
@@ -150,10 +159,9 @@ ESCAPED = {
     "1.": "1\\.",
     "---": "\\---",
     "- - -": "\\- - -",
-    "***": "\\*\\*\\*",
-    "* * *": "\\* * \\*",
-    "___": "\\_\\_\\_",
-    "===": "\\===",
+    "***": "\\***",
+    "* * *": "\\* * *",
+    "___": "\\___",
     "```python": "\\`\\`\\`python",
     "~~~": "\\~\\~\\~",
     "    four spaces": "four spaces",
@@ -178,12 +186,10 @@ ESCAPED = {
     "<https://example.org>": "\\<https://example.org>",
     "<a@example.org>": "\\<a@example.org>",
     "&amp; &#42; &copy;": "\\&amp; \\&#42; \\&copy;",
-    "\\*": "\\\\\\*",
+    "\\*a*": "\\\\\\*a\\*",
     "end\\": "end\\\\",
     "$x$ and $y$": "\\$x\\$ and \\$y\\$",
     "| a | b |": "| a | b |",
-    "|---|": "\\|---|",
-    ":--": "\\:--",
     "https://example.org/_a_": "<https://example.org/_a>\\_",
     "https://example.org/%20*": "https\\://example.org/%20\\*",
     "www.example.org/_a_": "www\\.example.org/\\_a\\_",
@@ -200,6 +206,7 @@ def test_lines_after_a_break_begin_nothing() -> None:
     assert text == "a\\\n\\- b\\\n1\\. c\\\n\\# d\\\n\\===\n"
     assert check(p("a", Break(), "===", Break(), "b")) == "a\\\n===\\\nb\n"
     check(p("a | b", Break(), "--- | ---"))
+    check(p("a", Break(), ":--"), p("| a |", Break(), "|---|"), p("a", Break(), "--"))
     check(p("[a", Break(), "b]: c"))
     check(p("a", Break(), "> b"), p("c", Break(), "```"))
 
@@ -274,6 +281,9 @@ def test_marks_within_words() -> None:
         ((em("a", Break(), "b"),), "*a*\\\n*b*"),
         ((struck(strong("a")), "b"), "**a**b"),
         (("*", strong("a"), "*"), "\\***a**\\*"),
+        ((strong(Image("https://example.org/a.png")), "*"), "![](https://example.org/a.png)*"),
+        ((strong("www.a.example"), " b"), "**www.a.example** b"),
+        ((strong("www.a.example"), "b"), "**www\\.a.example**b"),
     ],
 )
 def test_marks_where_rules_are_narrow(content: tuple[str | Inline, ...], markdown: str) -> None:
@@ -319,6 +329,7 @@ def test_links() -> None:
     assert check(p(link(url, url))) == f"<{url}>\n"
     assert check(p(link(url, "a ", link("https://b.example/", "b")))) == f"[a b]({url})\n"
     assert check(p(link(url))) == ""
+    assert check(p(link(url, "!note"))) == f"[!note]({url})\n"
     assert check(p(link(url, "^a"))) == f"[\\^a]({url})\n"
     assert check(p(link(url, Code("a]:")))) == f"[<code>a\\]:</code>]({url})\n"
     assert check(p(strong(link(url, strong("a"))))) == f"**[a]({url})**\n"

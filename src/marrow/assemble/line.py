@@ -128,84 +128,82 @@ class Line:
 
     def _add(self, piece: str | Inline, formats: Formats) -> None:
         if self._gap:
-            self._fill_gap(piece, formats)
+            piece = self._fill_gap(piece, formats)
         self.pieces.append(piece)
         self._formats.append(formats)
 
-    def _fill_gap(self, following: str | Inline, formats: Formats) -> None:
+    def _fill_gap(self, following: str | Inline, formats: Formats) -> str | Inline:
+        """Put the gap after the last piece, or before the following one, which is returned."""
         gap, self._gap = self._gap, ""
+        last = self.pieces[-1]
         if gap == _IMPLIED:
-            if _touches_cjk(self.pieces[-1], following):
-                return
+            if _touches_cjk(last, following):
+                return following
             gap = " "
-        inside = self._formats[-1]
+        before = inside = self._formats[-1]
         if inside and not (inside is formats and inside is self._gap_formats):
             inside = _common(_common(inside, self._gap_formats), formats)
         if gap == _BREAK:
             self.pieces.append(Break())
             self._formats.append(_without_code(inside))
+        elif inside is formats and isinstance(following, str):
+            return gap + following
+        elif inside is before and isinstance(last, str):
+            self.pieces[-1] = last + gap
         else:
             self.pieces.append(gap)
             self._formats.append(inside)
+        return following
 
 
 def _nest(pieces: list[str | Inline], formats: list[Formats]) -> tuple[Inline, ...]:
     """The pieces as a tree: neighbours that share a format are together inside of it."""
-    tree = _Tree()
+    levels: list[list[Inline]] = [[]]
+    texts: list[str] = []
+    current: Formats = ()
     for piece, shapes in zip(pieces, formats, strict=True):
-        if shapes is not tree.formats:
-            tree.change_formats(shapes)
+        if shapes is not current and shapes != current:
+            if texts:
+                levels[-1].append(_text(texts, current))
+                texts = []
+            shared = len(_common(current, shapes)) if current and shapes else 0
+            _close(levels, current[shared:])
+            levels += [[] for _ in shapes[shared:]]
+            current = shapes
         if isinstance(piece, str):
-            tree.texts.append(piece)
-        else:
-            tree.end_text()
-            tree.levels[-1].append(piece)
-    tree.end_text()
-    tree.change_formats(())
-    return tuple(tree.levels[0])
+            texts.append(piece)
+            continue
+        if texts:
+            levels[-1].append(_text(texts, current))
+            texts = []
+        levels[-1].append(piece)
+    if texts:
+        levels[-1].append(_text(texts, current))
+    _close(levels, current)
+    return tuple(levels[0])
 
 
-class _Tree:
-    """The open formats, and for each what is in it so far."""
+def _text(texts: list[str], formats: Formats) -> Inline:
+    text = texts[0] if len(texts) == 1 else "".join(texts)
+    if formats and formats[-1] is InCode:
+        return Code(text.replace("\xa0", " "))
+    return Text(text)
 
-    __slots__ = ("formats", "levels", "texts")
 
-    def __init__(self) -> None:
-        self.formats: Formats = ()
-        self.levels: list[list[Inline]] = [[]]
-        self.texts: list[str] = []
-
-    def end_text(self) -> None:
-        if not self.texts:
-            return
-        text = "".join(self.texts)
-        self.texts = []
-        in_code = self.formats and self.formats[-1] is InCode
-        self.levels[-1].append(Code(text.replace("\xa0", " ")) if in_code else Text(text))
-
-    def change_formats(self, formats: Formats) -> None:
-        shared = len(_common(self.formats, formats)) if formats else 0
-        if shared == len(formats) == len(self.formats):
-            return
-        self.end_text()
-        for shape in reversed(self.formats[shared:]):
-            self._close(shape)
-        for shape in formats[shared:]:
-            if shape is not InCode:
-                self.levels.append([])
-        self.formats = formats
-
-    def _close(self, shape: Format) -> None:
-        if shape is InCode:
-            return
-        content = tuple(self.levels.pop())
+def _close(levels: list[list[Inline]], shapes: Formats) -> None:
+    """Make an element of each level whose format ends, the innermost first."""
+    for shape in reversed(shapes):
+        content = levels.pop()
         if isinstance(shape, LinkTo):
-            self.levels[-1].append(Link(content, shape.url, shape.title))
+            levels[-1].append(Link(tuple(content), shape.url, shape.title))
+        elif shape is InCode:
+            levels[-1].extend(content)
         else:
-            self.levels[-1].append(shape(content))  # type: ignore[call-arg,arg-type]
+            levels[-1].append(shape(tuple(content)))  # type: ignore[call-arg,arg-type]
 
 
 def _common(one: Formats, other: Formats) -> Formats:
+    """The formats that two pieces share, as the tuple of one of them where that is all."""
     if one is other or not one:
         return one
     shared = 0
@@ -213,7 +211,9 @@ def _common(one: Formats, other: Formats) -> Formats:
         if mine is not theirs:
             break
         shared += 1
-    return one[:shared]
+    if shared == len(one):
+        return one
+    return other if shared == len(other) else one[:shared]
 
 
 def _without_code(formats: Formats) -> Formats:

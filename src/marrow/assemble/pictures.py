@@ -26,7 +26,7 @@ def only_pictures(content: Inlines) -> bool:
 
 def parted_from_pictures(content: Inlines) -> list[Inlines]:
     """Content in parts: a line that has only pictures is a part of its own."""
-    if Break() not in content or not any(map(is_picture, content)):
+    if len(content) < 3 or Break not in map(type, content) or not any(map(is_picture, content)):
         return [content]
     parts: list[list[Inline]] = []
     after_pictures = True

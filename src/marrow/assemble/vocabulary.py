@@ -96,8 +96,8 @@ _CLASSES: Final[dict[Kind, str]] = {
     ),
     Kind.CODE: "syntaxhighlighter js-file-line-container",
     Kind.SIGNATURE: "sig sig-object",
-    Kind.QUOTE: "admonition",
-    Kind.TITLE: "admonition-title",
+    Kind.QUOTE: "admonition theme-admonition markdown-alert",
+    Kind.TITLE: "admonition-title markdown-alert-title",
     Kind.FIGURE: "wp-caption thumbinner",
     Kind.CAPTION: (
         "wp-caption-text thumbcaption caption caption-text figure-caption image-caption img-caption"

@@ -81,6 +81,7 @@ class Walker:
         self._position = 0
         self._first = self._last = -1
         self._last_before = -1
+        self._known_formats: dict[Formats, Formats] = {}
         self._frames: list[tuple[int, Formats, Callable[[], None] | None]] = []
 
     def walk(self, handlers: Handlers) -> tuple[Block, ...]:
@@ -162,7 +163,8 @@ class Walker:
         if not self._is_new(shape):
             return position + 1
         self._frames.append((self.kept.ends[position], formats, None))
-        self.formats = (*formats[:-1], shape, InCode) if _is_code(formats) else (*formats, shape)
+        changed = (*formats[:-1], shape, InCode) if _is_code(formats) else (*formats, shape)
+        self.formats = self._known_formats.setdefault(changed, changed)
         return position + 1
 
     def on_end(self, position: int, callback: Callable[[], None] | None) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from marrow.errors import MissingExtra, RenderError
@@ -14,7 +14,7 @@ from marrow.render.gate import Gate
 from marrow.render.settings import Settings
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, CDPSession, Playwright
+    from playwright.async_api import Browser, CDPSession
 
 NAMES = (
     "chromium-headless-shell",  # the same engine without the windows: starts and renders faster
@@ -50,6 +50,7 @@ FLAGS = (
     "--mute-audio",
 )
 
+STARTING_SECONDS = 60.0
 ANSWERING_SECONDS = 5.0
 STOPPING_SECONDS = 10.0
 
@@ -82,39 +83,43 @@ class TabLostError(Exception):
 class Engine:
     """One Chromium, the Playwright that drives it, and its gate to the network if it may use one."""
 
-    def __init__(
-        self, playwright: Playwright, browser: Browser, session: CDPSession, gate: Gate | None
-    ) -> None:
-        self._playwright = playwright
-        self._session = session
-        self._gate = gate
+    def __init__(self, browser: Browser, session: CDPSession, ending: AsyncExitStack) -> None:
         self.browser = browser
         self.is_broken = False
+        self._session = session
+        self._ending = ending
 
     @classmethod
     async def start(cls, settings: Settings) -> Engine:
         """Start a browser."""
         try:
-            from playwright.async_api import Error, async_playwright
+            from playwright.async_api import async_playwright
         except ImportError as error:
             raise MissingExtra(
                 "Rendering needs Playwright; install it with: pip install 'marrow[render]'"
             ) from error
         path = find_chromium()
-        gate = None if settings.offline else Gate()
-        flags = [*FLAGS, _names(await gate.open() if gate is not None else None)]
-        playwright = await async_playwright().start()
-        try:
-            browser = await playwright.chromium.launch(
-                executable_path=path, args=flags, chromium_sandbox=not _is_root()
-            )
-            session = await browser.new_browser_cdp_session()
-        except Error as error:
-            await playwright.stop()
-            if gate is not None:
-                await gate.close()
-            raise RenderError(f"Chromium ({path}) does not start: {_first_line(error)}") from error
-        return cls(playwright, browser, session, gate)
+        async with AsyncExitStack() as ending:  # what has been started ends if the rest fails
+            gate_port = None
+            if not settings.offline:
+                gate = Gate()
+                gate_port = await gate.open()
+                ending.push_async_callback(gate.close)
+            try:
+                async with asyncio.timeout(STARTING_SECONDS):
+                    playwright = await async_playwright().start()
+                    ending.push_async_callback(_in_time, playwright.stop)
+                    browser = await playwright.chromium.launch(
+                        executable_path=path,
+                        args=[*FLAGS, _names(gate_port)],
+                        chromium_sandbox=not _is_root(),
+                    )
+                    ending.push_async_callback(_in_time, browser.close)
+                    session = await browser.new_browser_cdp_session()
+            except Exception as error:  # Playwright has errors of no particular kind too
+                reason = _first_line(error) or f"it takes more than {STARTING_SECONDS:g} seconds."
+                raise RenderError(f"Chromium ({path}) does not start: {reason}") from error
+            return cls(browser, session, ending.pop_all())
 
     @property
     def is_running(self) -> bool:
@@ -146,13 +151,15 @@ class Engine:
         return True
 
     async def stop(self) -> None:
-        """End the browser and Playwright, whatever state they are in."""
-        with suppress(Exception):
-            await asyncio.wait_for(self.browser.close(), STOPPING_SECONDS)
-        with suppress(Exception):
-            await asyncio.wait_for(self._playwright.stop(), STOPPING_SECONDS)
-        if self._gate is not None:
-            await self._gate.close()
+        """End the browser and all that belongs to it, whatever state they are in."""
+        await self._ending.aclose()
+
+
+async def _in_time(end: Callable[[], Awaitable[None]]) -> None:
+    """End something that may be broken already."""
+    with suppress(Exception):
+        async with asyncio.timeout(STOPPING_SECONDS):
+            await end()
 
 
 def _names(gate_port: int | None) -> str:

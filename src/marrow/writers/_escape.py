@@ -28,10 +28,13 @@ _ADDRESS_START = re.compile(r"(?<=https)(?=:)|(?<=http)(?=:)|(?<=www)(?=\.)")
 # An address that renderers show and follow as it is: they decode percent signs and punycode.
 _PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)
 _TRAILING = re.compile(r"[?!.,:;*_~'\"()\[\]]*\Z")
-_LINE_START = re.compile(
-    r"(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|_[_ ]*$|=+ *$|-[-:| ]*$|[|:][:| ]*-[-:| ]*$"
-    r"|\[[ xX]\](?=\s|$)|\[!\w+\])"
+_OPENING = " (['\"/-"
+_FIRST_LINE = re.compile(
+    r"#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|(?:- *){3,}$|(?:\* *){3,}$|(?:_ *){3,}$"
+    r"|\[(?:[ xX]|!\w+)\](?=\s|$)"
 )
+# What makes a heading or a table of the line before.
+_LATER_LINE = re.compile(rf"{_FIRST_LINE.pattern}|=+ *$|-[-:| ]*$|[|:][:| ]*-[-:| ]*$")
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _LABEL = re.compile(r"(\[(?:\\.|[^\\\[\]])*\]):", re.DOTALL)
 _GUARDED = frozenset("#>-+*_=|:[0123456789")
@@ -42,19 +45,20 @@ class Around(NamedTuple):
     """What text stands in.
 
     `link`: the words of a link. `strict`: near strikethrough or formulas, where even a lone `~` or
-    the dollar sign of a price may be read as their mark. `follows` and `precedes`: something else
-    than text stands right before or after it.
+    the dollar sign of a price may be read as their mark. `before` and `after`: the characters
+    right beside it, empty for white space. `unpaired`: marks that have no partner in this line.
     """
 
     link: bool = False
     strict: bool = False
-    follows: bool = False
-    precedes: bool = False
+    before: str = ""
+    after: str = ""
+    unpaired: str = ""
 
 
 def escape(text: str, around: Around = Around()) -> str:  # noqa: B008 -- frozen
     """Text that renders to itself within a line."""
-    if not _ANY_MARK.search(text) and not (around.precedes and _ANY_ADDRESS.search(text)):
+    if not _ANY_MARK.search(text) and not (around.after and _ANY_ADDRESS.search(text)):
         return text
 
     def escaped(match: re.Match[str]) -> str:
@@ -76,12 +80,13 @@ def _mark(match: re.Match[str], around: Around) -> str:
 
 def _is_harmless(mark: str, before: str, after: str, around: Around) -> bool:
     """Whether a mark between these two characters can neither open nor close anything."""
-    if mark[0] in "*_" and before == after == " ":
+    first = mark[0]
+    if first in around.unpaired or (first in "*_~" and before == after == " "):
         return True
-    if mark[0] == "_":
+    if first == "_":
         return before.isalnum() and after.isalnum()
     if mark == "~":
-        return before in ("", " ") and after.isalnum() and not around.strict
+        return (not before or before in _OPENING) and after.isalnum() and not around.strict
     if mark == "$":
         return (after.isdigit() or before == after == " ") and not around.strict
     return False
@@ -98,13 +103,14 @@ def _bracket(mark: str, after: str, around: Around) -> str:
 def _address(match: re.Match[str], around: Around) -> str:
     """An address as it is, else in `<>`, else with marks that keep it from being read as one."""
     url, text = match[0], match.string
-    touches_end = around.precedes if match.end() == len(text) else text[match.end()] == "<"
-    touches = touches_end or (around.follows and not match.start())
+    before = text[match.start() - 1] if match.start() else around.before
+    after = text[match.end()].strip() if match.end() < len(text) else around.after
     rest = _without_addresses(url)
-    if rest == url and not touches_end:
+    if rest == url and not after:
         return url
     end = _TRAILING.search(url).start()  # type: ignore[union-attr]
-    if not around.link and not touches and is_autolink(url[:end]):
+    alone = before in ("", " ", "(") and after in ("", "\\") and not around.link
+    if alone and is_autolink(url[:end]):
         return f"<{url[:end]}>{_without_addresses(url[end:])}"
     return _ADDRESS_START.sub(r"\\", rest)
 
@@ -120,17 +126,18 @@ def is_autolink(url: str) -> bool:
 
 def guard_lines(text: str) -> str:
     """A paragraph none of whose lines begins like another block."""
-    if "\n" in text:
-        # The label of a definition may go over lines.
-        text = _guard_label(text) if _LABEL.match(text) else text
-        return "\n".join(map(_guard, text.split("\n")))
-    return _guard(text)
+    if "\n" not in text:
+        return _guard(text, _FIRST_LINE)
+    # The label of a definition may go over lines.
+    text = _guard_label(text) if _LABEL.match(text) else text
+    first, *lines = text.split("\n")
+    return "\n".join([_guard(first, _FIRST_LINE), *(_guard(line, _LATER_LINE) for line in lines)])
 
 
-def _guard(line: str) -> str:
+def _guard(line: str, block: re.Pattern[str]) -> str:
     if line[:1] not in _GUARDED:
         return line
-    if _LINE_START.match(line):
+    if block.match(line):
         return "\\" + line
     if _LABEL.match(line):
         return _guard_label(line)

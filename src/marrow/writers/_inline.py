@@ -40,12 +40,12 @@ from marrow.writers._emphasis import (
     Piece,
 )
 from marrow.writers._escape import Around, destination, escape, is_autolink, title
-from marrow.writers._pieces import HARD_BREAK, Place, finish
+from marrow.writers._pieces import HARD_BREAK, Place, finish, finish_text
 from marrow.writers._plain import plain, without_controls
 from marrow.writers._urls import image_url, link_url
 
 _PRICE = re.compile(r"\$\d")
-_DOLLAR = re.compile(r"\$(?!\d)")
+_DOLLAR = re.compile(r"(?<!\\)\$(?!\d)")
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class InlineWriter:
     def inside(self, content: tuple[Inline, ...], place: Place) -> tuple[str, str, str]:
         """Inline content as Markdown that fits into its place, and the white space around it."""
         if len(content) == 1 and type(content[0]) is Text:
-            return _alone(without_controls(content[0].text), place)
+            return finish_text(without_controls(content[0].text), place)
         pieces: list[Piece] = []
         self.flatten(content, pieces, place)
         return finish(pieces, place)
@@ -87,23 +87,14 @@ class InlineWriter:
                 _FLATTEN[type(node)](self, node, pieces, place)
 
 
-def _alone(text: str, place: Place) -> tuple[str, str, str]:
-    """Text with nothing beside it, in the form that `finish` gives."""
-    words = text.strip()
-    if not words:
-        return text, "", ""
-    start = text.index(words)
-    escaped = escape(words, Around(place.in_link, place.strict))
-    return text[:start], escaped, text[start + len(words) :]
-
-
 def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
     def flatten(writer: InlineWriter, node: Any, pieces: list[Piece], place: Place) -> None:
-        if mark in place.marks or not writer.emphasis:
+        # An image alone looks no different in a mark.
+        if mark in place.marks or not writer.emphasis or not plain(node.content).strip():
             writer.flatten(node.content, pieces, place)
             return
-        pieces.append((OPEN, mark))
         marks, opened = (*place.marks, mark), (*place.opened, mark)
+        pieces.append((OPEN, mark))
         writer.flatten(node.content, pieces, place._replace(marks=marks, opened=opened))
         pieces.append((CLOSE, mark))
 
@@ -112,7 +103,7 @@ def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
 
 def _tag(tag: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
     def flatten(writer: InlineWriter, node: Any, pieces: list[Piece], place: Place) -> None:
-        inner = place._replace(opened=(), line_break=" ")
+        inner = place._replace(opened=(), raised=True)
         _wrap(pieces, f"<{tag}>", writer.inside(node.content, inner), f"</{tag}>")
 
     return flatten
@@ -158,7 +149,7 @@ def _math(writer: InlineWriter, node: Math, pieces: list[Piece], place: Place) -
 def _break(writer: InlineWriter, node: Break, pieces: list[Piece], place: Place) -> None:
     # Marks end with their line, so that no line begins or ends inside of them.
     pieces += [(CLOSE, mark) for mark in reversed(place.opened)]
-    pieces.append((BREAK, place.line_break))
+    pieces.append((TEXT, " ") if place.raised else (BREAK, place.line_break))
     pieces += [(OPEN, mark) for mark in place.opened]
 
 

@@ -1,18 +1,19 @@
 """Pieces of a line as Markdown: the text escaped, the marks that can stay.
 
->>> from marrow.writers._emphasis import CLOSE
 >>> finish([(OPEN, "**"), (TEXT, "5 * 3 "), (CLOSE, "**"), (TEXT, "is 15")], Place())
 ('', '**5 * 3** is 15', '')
 """
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
 from marrow.writers._emphasis import (
     BREAK,
+    CLOSE,
     CODE,
     MATH,
     OPEN,
@@ -26,15 +27,21 @@ from marrow.writers._escape import Around, code_span, escape
 HARD_BREAK = "\\\n"
 CELL_BREAK = "<br>"
 _END: Piece = (BREAK, "")
+_MARK = re.compile(r"[*_`$]")
+_AROUND = {CODE: "`", MATH: "$"}
 
 
 class Place(NamedTuple):
-    """What stands around inline content: all marks, those that its own pieces open, a link."""
+    """What stands around inline content: all marks, those that its own pieces open, a link.
+
+    Marks inside `raised` text can pair with marks outside of it. `strict` is that of `Around`.
+    """
 
     marks: tuple[str, ...] = ()
     opened: tuple[str, ...] = ()
     in_link: bool = False
     line_break: str = HARD_BREAK
+    raised: bool = False
     strict: bool = False
 
 
@@ -67,13 +74,31 @@ def _stripped(pieces: list[Piece], end: int) -> str:
     return text[len(rest) :] if end else text[: len(text) - len(rest)]
 
 
+def finish_text(text: str, place: Place) -> tuple[str, str, str]:
+    """The same as `finish` for text with nothing beside it."""
+    words = text.strip()
+    if not words:
+        return text, "", ""
+    start = text.index(words)
+    unpaired = _unpaired([(TEXT, words)], place)
+    escaped = escape(words, Around(place.in_link, place.strict, unpaired=unpaired))
+    return text[:start], escaped, text[start + len(words) :]
+
+
 def _printed(pieces: list[Piece], place: Place) -> str:
+    unpaired = _unpaired(pieces, place)
     out: list[str] = []
     for index, (kind, value) in enumerate(pieces):
         if kind == TEXT:
             before = pieces[index - 1] if index else _END
             after = pieces[index + 1] if index + 1 < len(pieces) else _END
-            around = Around(place.in_link, place.strict, before[0] != BREAK, after[0] != BREAK)
+            around = Around(
+                link=place.in_link,
+                strict=place.strict,
+                before="" if before[0] == BREAK else before[1][-1],
+                after=_character_after(pieces, index),
+                unpaired=unpaired,
+            )
             out.append(_between(escape(value, around), before, after))
         elif kind == CODE:
             out.append(_code(value, place))
@@ -82,6 +107,39 @@ def _printed(pieces: list[Piece], place: Place) -> str:
         else:
             out.append(value)
     return "".join(out)
+
+
+def _character_after(pieces: list[Piece], index: int) -> str:
+    """The character after a text, empty for white space, even behind closing marks."""
+    after = index + 1
+    while after < len(pieces) and pieces[after][0] == CLOSE:
+        after += 1
+    if after == len(pieces):
+        return ""
+    kind, value = pieces[after]
+    # The backslash of a break is read as part of an address; `<` ends it.
+    return value[0].strip("<") if kind == BREAK else value[0].strip()
+
+
+def _unpaired(pieces: list[Piece], place: Place) -> str:
+    """The marks that have no partner in this line, so that they are read as themselves."""
+    if place.raised or not any(kind == TEXT and _MARK.search(text) for kind, text in pieces):
+        return ""
+    line = "".join([text if kind in (TEXT, BREAK) else "\0" for kind, text in pieces])
+    others = "".join([_AROUND.get(kind, "") + text for kind, text in pieces if kind != TEXT])
+    marks = "*_" if place.in_link else "*_`$"
+    return "".join(
+        [mark for mark in marks if mark in line and mark not in others and _is_lone(mark, line)]
+    )
+
+
+def _is_lone(mark: str, line: str) -> bool:
+    runs = list(re.finditer(re.escape(mark) + "+", line))
+    if mark in "`$":
+        return len(runs) == 1 and len(runs[0][0]) == 1
+    opens = any(line[run.end() : run.end() + 1].strip() for run in runs)
+    closes = any(line[run.start() - 1 : run.start()].strip() for run in runs)
+    return len(runs) == 1 or not (opens and closes)
 
 
 def _formulas(pieces: list[Piece], place: Place) -> list[Piece]:
