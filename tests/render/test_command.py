@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,9 @@ from click.testing import CliRunner
 from marrow import MissingExtra, RenderError, parse
 from marrow.cli.group import marrow
 from marrow.render import render
+from marrow.render.chromium import find_chromium
 from marrow.snapshot import read_snapshot, write_snapshot
+from tests.layouts import HERE as LAYOUTS
 
 HTML = "<!doctype html><nav><a href=/>Home</a></nav><article><h1>Tea</h1><p>" + (
     "Boil the water, pour it over the leaves, and wait for four minutes. " * 5
@@ -44,10 +47,38 @@ def test_a_snapshot_stands_for_the_page(tmp_path: Path) -> None:
     assert page.layout.window == (800, 600)
     assert page.url == "https://a.example/tea"
     assert picture.read_bytes()[:4] == b"\x89PNG"
-    for command in ("extract", "explain"):
+    shown = {"extract": b"Boil the water", "explain": b"Boil the water", "compare": b"| zones |"}
+    for command, part in shown.items():
         code, output, errors = run(command, str(snapshot))
         assert (code, errors) == (0, "")
-        assert b"Boil the water" in output
+        assert part in output
+
+
+@pytest.mark.browser
+def test_web_archives_and_broken_ones(tmp_path: Path) -> None:
+    head = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n"
+    (tmp_path / "tea.mhtml").write_bytes(
+        head + b"--b\r\nContent-Type: text/html\r\n\r\n" + HTML.encode() + b"\r\n--b--\r\n"
+    )
+    (tmp_path / "broken.mhtml").write_bytes(head + b"--b--\r\n")
+    code, output, errors = run("render", str(tmp_path / "tea.mhtml"))
+    assert (code, errors) == (0, "")
+    assert "Boil the water" in read_snapshot(output).text_of(0)
+    code, output, errors = run("render", str(tmp_path / "broken.mhtml"))
+    assert (code, output) == (1, b"")
+    assert "The web archive is broken" in errors
+    assert errors.count("\n") == 1
+
+
+def test_a_dataset_of_snapshots_is_evaluated(tmp_path: Path) -> None:
+    pytest.importorskip("rapidfuzz")
+    (tmp_path / "html").mkdir()
+    shutil.copy(LAYOUTS / "journal" / "snapshot.json.gz", tmp_path / "html" / "journal.html")
+    gold = {"id": "journal", "text": "Seasonal drift of the tide gauge at Orrin Point"}
+    (tmp_path / "gold.jsonl").write_text(json.dumps(gold))
+    code, output, errors = run("evaluate", str(tmp_path / "gold.jsonl"), "--method", "zones")
+    assert (code, errors) == (0, "")
+    assert b"zones" in output
 
 
 @pytest.mark.browser
@@ -91,6 +122,20 @@ def test_without_chromium_one_line_says_how_to_get_it(monkeypatch: pytest.Monkey
     code, _, errors = run("render", "-", input=HTML)
     assert code == 1
     assert errors.count("\n") == 1
+
+
+def test_the_browser_is_found_on_the_path_or_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("google-chrome", "chromium", "my-browser"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.delenv("MARROW_CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_chromium() == str(tmp_path / "chromium")
+    for chosen in (str(tmp_path / "my-browser"), "my-browser"):
+        monkeypatch.setenv("MARROW_CHROMIUM", chosen)
+        assert find_chromium() == str(tmp_path / "my-browser")
 
 
 def test_a_program_that_is_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from marrow.tags import Tag
 
 pytestmark = pytest.mark.browser
 
+PIXEL = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 PLAIN = "<!doctype html><style>* { margin: 0; font: 20px/30px monospace }</style>"
 
 
@@ -143,6 +144,24 @@ def test_the_window_decides_the_layout() -> None:
         page = narrow.render(html)
     assert layout_of(page).window == (390, 844)
     assert box(page, int(page.rows_with_tag(Tag.P)[0]))[2] == 111
+
+
+@pytest.mark.parametrize("url", [None, "https://a.example/"])
+def test_images_and_styles_within_the_page_need_no_network(
+    renderer: Renderer, url: str | None
+) -> None:
+    drawing = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='37' height='41'/>"
+    page = renderer.render(
+        f'{PLAIN}<link rel=stylesheet href="data:text/css,p{{width:77px}}"><p>x</p>'
+        f'<img src="{drawing}"><img src="data:image/gif;base64,{PIXEL}">'
+        '<iframe src="data:text/html,<p>framed</p>"></iframe>',
+        url=url,
+    )
+    first, second = page.rows_with_tag(Tag.IMG).tolist()
+    assert box(page, first)[2:] == [37, 41]
+    assert box(page, second)[2:] == [1, 1]
+    assert box(page, int(page.rows_with_tag(Tag.P)[0]))[2] == 77
+    assert "framed" in page.text_of(0)
 
 
 def test_scripts_run_only_when_asked(renderer: Renderer) -> None:

@@ -8,12 +8,14 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from marrow import FetchError, Page
-from marrow.render import Renderer, gate
+from marrow import fetch as fetching
+from marrow.render import Renderer, gate, tab
 from marrow.tags import Tag
 from tests.render.processes import browsers
 from tests.render.servers import Listener, listener
@@ -85,6 +87,15 @@ def test_without_scripts_and_network_nothing_gets_out(
 ) -> None:
     page = renderer.render(hostile(machine), url="http://a.example/")
     assert page.layout is not None
+    time.sleep(1)
+    assert machine.calls == []
+
+
+def test_refused_one_by_one_by_browsers_that_cannot_block(
+    renderer: Renderer, machine: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tab, "NETWORK", ())
+    assert renderer.render(hostile(machine), url="http://a.example/").layout is not None
     time.sleep(1)
     assert machine.calls == []
 
@@ -223,6 +234,16 @@ def test_a_page_that_never_finishes_loading(web: str) -> None:
         with pytest.raises(RenderError, match="did not finish loading"):
             pool.render(f"<link rel=stylesheet href={web}/slow.css><p>x", url="http://a.example/")
         assert pool.render("<p>next").text_of(0) == "next"
+
+
+def test_a_page_is_rendered_from_its_address(
+    web: str, renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetching, "fetch", partial(fetching.fetch, allow_private=True))
+    page = renderer.render(f"{web}/page")
+    assert page.url == f"{web}/page"
+    assert page.text_of(0) == "loaded" * 3
+    assert page.layout is not None
 
 
 def test_urls_are_fetched_from_public_servers_only(renderer: Renderer) -> None:

@@ -96,9 +96,7 @@ class Picture:
         from marrow.render import Renderer
 
         width = min(self.size[0], 10_000)
-        # Offline means that not even images within the page are loaded. The drawing is our own, and
-        # there is nothing in it that could ask for anything.
-        with Renderer(window=(width, 1080), offline=False) as renderer:
+        with Renderer(window=(width, 1080)) as renderer:
             painted = renderer.render_with_screenshot(self.document()).screenshot
         if painted is None:
             raise RenderError("Chromium did not paint the picture; try it once more.")

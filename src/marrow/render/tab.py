@@ -36,6 +36,9 @@ SCREENSHOT_SECONDS = 10.0
 MOST_USES = 200
 """After how many pages a tab is replaced, so that what leaks is given back."""
 
+NETWORK = ("http://*:*/*", "https://*:*/*")
+"""The addresses that an offline page has no hope of. Not `data:`, which is in the page itself."""
+
 SETTLING_SECONDS = 5.0
 """How long scripts may go on loading things after the page itself has loaded."""
 
@@ -141,12 +144,19 @@ class Tab:
 
     async def _set_limits(self, original: Original) -> None:
         """Say which requests are put before us, and which fail at once."""
-        ours = "Document" if not self._settings.offline and not original.resources else None
+        from playwright.async_api import Error
+
+        is_alone = not original.resources
+        ours = "Document" if is_alone and not self._settings.offline else None
         pattern = {"urlPattern": "*"} | ({"resourceType": ours} if ours else {})
         await self._session.send("Fetch.enable", {"patterns": [pattern]})
         # What need not be asked of us fails faster: a page can have hundreds of images.
-        hopeless = ["*"] if self._settings.offline and not original.resources else []
-        await self._session.send("Network.setBlockedURLs", {"urls": hopeless})
+        hopeless = NETWORK if is_alone and self._settings.offline else ()
+        blocked = [{"urlPattern": pattern, "block": True} for pattern in hopeless]
+        with suppress(
+            Error
+        ):  # an older Chromium has no such patterns; we are asked then, and refuse
+            await self._session.send("Network.setBlockedURLs", {"urlPatterns": blocked})
 
     async def _navigate(self, original: Original) -> str:
         """Go to the page; the loader by which Chromium knows this journey is returned."""
