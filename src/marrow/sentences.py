@@ -111,7 +111,7 @@ def _english() -> Callable[[str], bool]:
         from textblob.en.taggers import PatternTagger
     except ImportError as error:
         raise MissingExtra(
-            "English verbs need TextBlob; install it with: pip install textblob"
+            "English verbs need TextBlob; install it with: pip install 'marrow[textblob]'"
         ) from error
     tagger = PatternTagger()
 
