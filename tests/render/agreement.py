@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from marrow import Page
+from marrow.render import Renderer
 from marrow.render.merge import shown_rows
+from marrow.render.original import Original
+from marrow.snapshot import from_snapshot
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,13 @@ class Agreement:
 
     def __bool__(self) -> bool:
         return self.difference is None
+
+
+def seen_by_browser(renderer: Renderer, parsed: Page) -> Page:
+    """The browser's own tree, before it is put together with the parser's."""
+    capture = renderer._async._capture(Original(parsed, "the page"), False)
+    snapshot, _ = renderer._submit(capture).result()
+    return from_snapshot(snapshot)
 
 
 def agreement(parsed: Page, seen: Page) -> Agreement:

@@ -7,23 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from marrow import Page, parse
+from marrow import parse
 from marrow.render import Renderer
-from marrow.render.original import Original
-from marrow.snapshot import from_snapshot
 from tests.conftest import DATA, PAGES
-from tests.render.agreement import agreement
+from tests.render.agreement import agreement, seen_by_browser
 
 pytestmark = pytest.mark.browser
 
 NEWS_PAGES = 50
-
-
-def seen_by_browser(renderer: Renderer, parsed: Page) -> Page:
-    """The browser's own tree, before it is put together with the parser's."""
-    capture = renderer._async._capture(Original(parsed, "the page"), False)
-    snapshot, _ = renderer._submit(capture).result()
-    return from_snapshot(snapshot)
 
 
 @pytest.mark.parametrize("name", sorted(path.parent.name for path in PAGES.glob("*/page.html")))
