@@ -94,27 +94,37 @@ def _joined(zones: ZoneTree, tolerance: float) -> Ints:
     """The column of each zone, numbered by first zone. The means move, so this goes step by step."""
     left = zones.box[:, 0].tolist()
     right = (zones.box[:, 0] + zones.box[:, 2]).tolist()
-    open_column: dict[int, list[float]] = {}
+    last: dict[int, _OpenColumn] = {}
     numbers = []
     count = 0
     for zone, parent in enumerate(zones.parent.tolist()):
-        column = open_column.get(parent)
-        if column is not None and _fits(column, left[zone], right[zone], tolerance):
-            column[1] += 1
-            column[2] += left[zone]
-            column[3] += right[zone]
-        else:
-            column = open_column[parent] = [count, 1, left[zone], right[zone]]
+        column = last.get(parent)
+        if column is None or not column.fits(left[zone], right[zone], tolerance):
+            column = last[parent] = _OpenColumn(count)
             count += 1
-        numbers.append(int(column[0]))
+        column.add(left[zone], right[zone])
+        numbers.append(column.number)
     return np.array(numbers, np.int32)
 
 
-def _fits(column: list[float], left: float, right: float, tolerance: float) -> bool:
-    _, size, sum_left, sum_right = column
-    mean_left, mean_right = sum_left / size, sum_right / size
-    most = tolerance * (mean_right - mean_left)
-    return abs(left - mean_left) <= most and abs(right - mean_right) <= most
+@dataclass(slots=True)
+class _OpenColumn:
+    """A column that the next zone beside it may join."""
+
+    number: int
+    size: int = 0
+    left: float = 0.0  # the sums over its zones
+    right: float = 0.0
+
+    def fits(self, left: float, right: float, tolerance: float) -> bool:
+        mean_left, mean_right = self.left / self.size, self.right / self.size
+        most = tolerance * (mean_right - mean_left)
+        return abs(left - mean_left) <= most and abs(right - mean_right) <= most
+
+    def add(self, left: float, right: float) -> None:
+        self.size += 1
+        self.left += left
+        self.right += right
 
 
 def _parents(zones: ZoneTree, column_of: Ints) -> Ints:

@@ -113,11 +113,5 @@ def _links(page: Page) -> Bools:
 
 def _highest_alike(page: Page, letters: NDArray[np.int64], body: int) -> NDArray[np.intp]:
     """For each row the highest row above it, below the body, with the same text."""
-    target = np.arange(len(page))
-    alike = np.flatnonzero((letters[page.parent] == letters) & (page.parent > body))
-    target[alike] = page.parent[alike]
-    while True:
-        further = target[target]
-        if (further == target).all():
-            return target
-        target = further
+    climbs = (letters[page.parent] == letters) & (page.parent > body)
+    return np.where(climbs, page.nearest_ancestor(~climbs), np.arange(len(page)))

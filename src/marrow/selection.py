@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from marrow.page import Bools, Page, freeze
 
 NOT_SELECTED = "outside the main content"
+NOT_SEEN = "not seen on the rendered page"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,11 +71,25 @@ class Selection:
 
     @classmethod
     def of_leaves(
-        cls, page: Page, mask: Bools, *, reason: str, score: ArrayLike | None = None
+        cls,
+        page: Page,
+        mask: Bools,
+        *,
+        reason: str,
+        score: ArrayLike | None = None,
+        unseen: Bools | None = None,
     ) -> Selection:
-        """Keep the leaves that are in `mask`, all for one reason; scripts and styles never."""
+        """Keep the leaves that are in `mask`, all for one reason; scripts and styles never.
+
+        `unseen` are the rows that a rendered page does not show: they are not kept either, and have
+        a reason of their own.
+        """
         keep = mask & page.leaves & ~page.is_inert
-        return cls(keep, _scores(page, score), keep.astype(np.uint8), (NOT_SELECTED, reason))
+        code = keep.astype(np.uint8)
+        if unseen is None:
+            return cls(keep, _scores(page, score), code, (NOT_SELECTED, reason))
+        code[unseen] = 2
+        return cls(keep & ~unseen, _scores(page, score), code, (NOT_SELECTED, reason, NOT_SEEN))
 
     @classmethod
     def of_subtrees(

@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from marrow.column_tree import ColumnTree
 from marrow.explain.look import PICTURE
-from marrow.explain.markup import quoted
 from marrow.extractors.gce import GridCenteringExpanding, choose
 from marrow.extractors.zones import Zones
 from marrow.page import Page
@@ -187,6 +186,6 @@ class Picture:
 def _rects(boxes: NDArray[np.floating[Any]], kind: str) -> Iterator[str]:
     for x, y, width, height in boxes[:MOST_BOXES].round(1).tolist():
         yield (
-            f'<rect class="{quoted(kind)}" x="{x:g}" y="{y:g}" width="{max(width, 0):g}"'
+            f'<rect class="{kind}" x="{x:g}" y="{y:g}" width="{max(width, 0):g}"'
             f' height="{max(height, 0):g}"/>'
         )

@@ -148,15 +148,9 @@ def chars_nodes_ratio(
 
 def lone_parents(page: Page, nodes: NDArray[np.int64]) -> NDArray[np.intp]:
     """For each row the highest row above it that holds nothing else, itself where there is none."""
-    target = np.arange(len(page))
-    lone = np.flatnonzero(nodes[page.parent] == nodes + 1)
-    lone = lone[lone > 0]
-    target[lone] = page.parent[lone]
-    while True:
-        further = target[target]
-        if (further == target).all():
-            return target
-        target = further
+    climbs = nodes[page.parent] == nodes + 1
+    climbs[0] = False
+    return np.where(climbs, page.nearest_ancestor(~climbs), np.arange(len(page)))
 
 
 def join_siblings(page: Page, seeds: NDArray[np.intp]) -> set[int]:

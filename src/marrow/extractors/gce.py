@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from marrow.link_areas import LinkAreas
 from marrow.page import Bools, Page, freeze
-from marrow.selection import NOT_SELECTED, Selection
+from marrow.selection import Selection
 from marrow.shown import edges, layout_of
 from marrow.tags import Tag, TagSet
 
@@ -25,7 +25,6 @@ WRAPPERS = TagSet(
 )
 """The elements that can be the main content, as in the authors' code."""
 
-HIDDEN = "not seen on the rendered page"
 Points = NDArray[np.float64]
 
 
@@ -198,25 +197,14 @@ class GridCenteringExpanding:
         """The fullest of the elements that the rules find above a text."""
         wrappers = [row for row in page.ancestors(leaf) if page.tag[row] in WRAPPERS]
         wrappers = wrappers or [areas.shown.body]
-        found = [
-            ("an article", _first_article(page, wrappers)),
-            ("named as content", _first_named(page, areas, wrappers)),
-            ("of one width", self._last_narrow(page, wrappers)),
-        ]
-        half = layout_of(page).window[1] / 2
-        height = layout_of(page).box[:, 3]
+        found = {
+            "an article": _first_article(page, wrappers),
+            "named as content": _first_named(page, areas, wrappers),
+            "of one width": self._last_narrow(page, wrappers),
+        }
         candidates = [
-            Candidate(
-                row=row,
-                rule=rule,
-                leaf=leaf,
-                density=float(areas.text_density[row]),
-                is_best=row != areas.shown.body and bool(height[row] >= half),
-                is_body=row == areas.shown.body,
-            )
-            for rule, row in (
-                (rule, areas.shown.body if row is None else row) for rule, row in found
-            )
+            _candidate(page, areas, areas.shown.body if row is None else row, rule, leaf)
+            for rule, row in found.items()
         ]
         not_body = [one for one in candidates if not one.is_body]
         best = [one for one in not_body if one.is_best]
@@ -275,6 +263,14 @@ def _nearest_texts(page: Page, areas: LinkAreas, least: float, points: Points) -
     return nearest
 
 
+def _candidate(page: Page, areas: LinkAreas, row: int, rule: str, leaf: int) -> Candidate:
+    layout = layout_of(page)
+    is_body = row == areas.shown.body
+    is_low = bool(layout.box[row, 3] < layout.window[1] / 2)
+    density = float(areas.text_density[row])
+    return Candidate(row, rule, leaf, density, is_best=not is_body and not is_low, is_body=is_body)
+
+
 def _first_article(page: Page, wrappers: list[int]) -> int | None:
     return next((row for row in wrappers if page.tag[row] == Tag.ARTICLE), None)
 
@@ -290,8 +286,6 @@ def _first_named(page: Page, areas: LinkAreas, wrappers: list[int]) -> int | Non
 def _selection(page: Page, areas: LinkAreas, row: int, reason: str) -> Selection:
     inside = np.zeros(len(page), bool)
     inside[page.subtree(row)] = True
-    hidden = areas.shown.hidden
-    keep = inside & page.leaves & ~hidden & ~page.is_inert
-    code = np.where(keep, 1, np.where(hidden, 2, 0)).astype(np.uint8)
-    score = areas.text_density.astype(np.float32)
-    return Selection(keep, score, code, (NOT_SELECTED, reason, HIDDEN))
+    return Selection.of_leaves(
+        page, inside, reason=reason, score=areas.text_density, unseen=areas.shown.hidden
+    )

@@ -12,15 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marrow.blocks import implied_spaces
-from marrow.column_tree import TOLERANCE, ColumnTree, columns_of
+from marrow.column_tree import TOLERANCE, ColumnTree, column_tree, columns_of
 from marrow.page import Bools, Page
-from marrow.selection import NOT_SELECTED, Selection, bridged
+from marrow.selection import Selection, bridged
 from marrow.sentences import WORDS, Verbs, count
 from marrow.tags import TAG_IDS
 from marrow.visible import words
 from marrow.zone_tree import ZoneTree, zone_tree
 
-HIDDEN = "not seen on the rendered page"
 SENTENCES = 2
 """How many sentences make a paragraph."""
 
@@ -63,32 +62,33 @@ class Zones:
     def select(self, page: Page) -> Selection:
         """The leaves of the main content column."""
         zones = zone_tree(page)
-        paragraph_words = self._paragraph_words(zones)
-        score = _shares(zones, paragraph_words)
         if not zones.shown.texts.any():
             return Selection.nothing(page, "The rendered page shows no text.")
+        score = self._score(zones)
         if not score[0]:
             return _selection(zones, np.array([0]), score, "seen on a page without paragraphs")
         columns = columns_of(zones, tolerance=self.tolerance)
-        main = self._search(columns, columns.sum(score))
+        main = self._main(columns, score)
         if main is None:
             return Selection.nothing(
                 page, "No column of the page holds enough of its text.", _on_rows(zones, score)
             )
-        main = self._adjust(columns, columns.sum(score), main)
         return _selection(zones, columns.zones_of(main), score, "in the main content column")
 
     def main_column(self, page: Page) -> tuple[ColumnTree, int | None]:
         """The columns of a page, and the number of the one with the main content."""
-        zones = zone_tree(page)
-        columns = columns_of(zones, tolerance=self.tolerance)
-        score = columns.sum(_shares(zones, self._paragraph_words(zones)))
-        main = self._search(columns, score) if score[0] else None
-        return columns, None if main is None else self._adjust(columns, score, main)
+        columns = column_tree(page, tolerance=self.tolerance)
+        score = self._score(columns.zones)
+        return columns, self._main(columns, score) if score[0] else None
 
     def paragraphs(self, zones: ZoneTree) -> Bools:
         """Which zones are paragraphs."""
         return self._paragraph_words(zones) > 0
+
+    def _score(self, zones: ZoneTree) -> NDArray[np.float64]:
+        """The main content score of each zone: its share of all words in paragraphs."""
+        inside = zones.subtree_sum(self._paragraph_words(zones))
+        return inside / max(int(inside[0]), 1)
 
     def _paragraph_words(self, zones: ZoneTree) -> NDArray[np.int64]:
         """The words of each zone that is a paragraph, 0 for all others."""
@@ -102,6 +102,11 @@ class Zones:
             if count(texts.of(zone), self.verbs, most=SENTENCES) < SENTENCES:
                 counts[zone] = 0
         return counts
+
+    def _main(self, columns: ColumnTree, zone_score: NDArray[np.float64]) -> int | None:
+        score = columns.sum(zone_score)
+        found = self._search(columns, score)
+        return None if found is None else self._adjust(columns, score, found)
 
     def _search(self, columns: ColumnTree, score: NDArray[np.float64]) -> int | None:
         """The first column on the way down whose score is the threshold above the next."""
@@ -181,12 +186,6 @@ class _Texts:
         return "".join(pieces)
 
 
-def _shares(zones: ZoneTree, paragraph_words: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The main content score of each zone: its share of all words in paragraphs."""
-    inside = zones.subtree_sum(paragraph_words)
-    return inside / max(int(inside[0]), 1)
-
-
 def _best_child(columns: ColumnTree, score: NDArray[np.float64], column: int) -> int | None:
     children = columns.children(column)
     return int(children[np.argmax(score[children])]) if len(children) else None
@@ -200,10 +199,13 @@ def _selection(
     chosen = zones.rows(wanted) & shown.texts
     if not chosen.any():
         return Selection.nothing(page, "The zone shows no text.", _on_rows(zones, score))
-    keep = bridged(page, chosen, shown.texts) & ~shown.hidden & ~page.is_inert & page.leaves
-    code = np.where(keep, 1, np.where(shown.hidden, 2, 0)).astype(np.uint8)
-    scores = _on_rows(zones, score).astype(np.float32)
-    return Selection(keep, scores, code, (NOT_SELECTED, reason, HIDDEN))
+    return Selection.of_leaves(
+        page,
+        bridged(page, chosen, shown.texts),
+        reason=reason,
+        score=_on_rows(zones, score),
+        unseen=shown.hidden,
+    )
 
 
 def _on_rows(zones: ZoneTree, score: NDArray[np.float64]) -> NDArray[np.float64]:

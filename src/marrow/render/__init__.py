@@ -44,8 +44,8 @@ def render(
     `source` is HTML as bytes or text, the path of an HTML or MHTML file, the bytes of an MHTML
     archive, or an http(s) URL. `url` is where HTML came from: the base of its links. `window` is the
     size of the browser window in pixels. Scripts run only with `javascript`. With `offline` the page
-    loads nothing, no image and no style sheet, whatever it asks for; without, it can reach public
-    http(s) addresses. `timeout` is the time in seconds that the page may take.
+    loads no image and no style sheet but those within itself (`data:`); without, it can reach
+    public http(s) addresses. `timeout` is the time in seconds that the page may take.
 
     Raises `RenderError` when Chromium is missing or cannot render the page, `MissingExtra` without
     Playwright, and what `marrow.parse` and `marrow.fetch` raise.

@@ -61,7 +61,10 @@ def find_chromium() -> str:
     if chosen:
         path = shutil.which(chosen)
         if path is None:
-            raise RenderError(f"MARROW_CHROMIUM is {chosen!r}, and that is no program.")
+            raise RenderError(
+                f"MARROW_CHROMIUM is {chosen!r}, and that is no program;"
+                " set it to the path of a Chromium or Chrome."
+            )
         return path
     for name in NAMES:
         if (path := shutil.which(name)) is not None:

@@ -8,6 +8,7 @@ web sockets and names that change their mind between two look-ups are all the sa
 from __future__ import annotations
 
 import asyncio
+import socket
 from asyncio import StreamReader, StreamWriter
 from contextlib import suppress
 from urllib.parse import urlsplit
@@ -76,7 +77,7 @@ class Gate:
 
     async def _connect(self, host: str, port: int) -> tuple[StreamReader, StreamWriter]:
         loop = asyncio.get_running_loop()
-        answers = await loop.getaddrinfo(host, port, type=1)  # SOCK_STREAM
+        answers = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         failure: OSError = PermissionError(f"{host} is not on the public internet")
         for address in dict.fromkeys(str(answer[4][0]) for answer in answers):
             if not self._allow_private and not is_public(address):

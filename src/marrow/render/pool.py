@@ -101,7 +101,7 @@ class AsyncRenderer:
         except MarrowError as error:
             return error
         except OSError as error:
-            return RenderError(f"{error.filename} cannot be read: {error.strerror}.")
+            return RenderError(f"{error.filename or 'The page'} cannot be read: {error.strerror}.")
 
     # One page
 
