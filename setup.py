@@ -6,10 +6,11 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
-FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3"]
+# No fused multiply-add: features are to be the same numbers on every machine.
+FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
 
 NO_COMPILER = """
-marrow has one module in C, and no working C compiler was found.
+marrow has a few modules in C, and no working C compiler was found.
   Debian, Ubuntu   apt install build-essential python3-dev
   Fedora           dnf install gcc python3-devel
   macOS            xcode-select --install
@@ -31,7 +32,7 @@ class Build(build_ext):
 setup(
     ext_modules=[
         Extension(f"marrow.{name}", [f"src/marrow/{name}.pyx"], extra_compile_args=FLAGS)
-        for name in ("_columns", "_trees")
+        for name in ("_columns", "_features", "_trees")
     ],
     cmdclass={"build_ext": Build},
 )

@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "column_tree": {"page", "zone_tree"},
     "link_areas": {"page", "shown", "tags", "visible"},
     "sentences": {"errors"},
-    "features": {"blocks", "hidden", "page", "tags", "visible"},
+    "features": {"_features", "blocks", "hidden", "page", "tags", "visible"},
     "forest": {"_trees", "errors"},
     "extractors": {
         "blocks",

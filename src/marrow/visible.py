@@ -125,6 +125,14 @@ def words(page: Page) -> Counts:
 
 
 _SPACES = b" \t\n\r\f\v\x00\x1c\x1d\x1e\x1f"
+_WIDE_SPACE_CODES = (0x1680, *range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000)
+
+BLANK_CODES = (*_SPACES, 0x85, 0xA0, 0xAD, *_WIDE_SPACE_CODES, 0xFEFF)
+"""The code points without ink: spaces, and characters without width."""
+
+UNSPACED_RANGES = ((0x3000, 0x9FFF), (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF))
+"""The code points of scripts without spaces: Kana and Han, Thai and Lao, Burmese, Khmer."""
+
 _ASCII_SPACE = np.array([byte in _SPACES for byte in range(256)], dtype=bool)
 _BLANK = np.array([byte & 0xC0 == 0x80 or byte in _SPACES for byte in range(256)], dtype=bool)
 """The bytes of UTF-8 that are no character with ink of their own: spaces, and continuations."""
@@ -157,7 +165,6 @@ def _bytes_as_number(
     return number
 
 
-_WIDE_SPACE_CODES = (0x1680, *range(0x2000, 0x2010), 0x2028, 0x2029, 0x202F, 0x205F, 0x2060, 0x3000)
 _WIDE_SPACES = np.array(
     [int.from_bytes(chr(code).encode()) for code in (*_WIDE_SPACE_CODES, 0xFEFF)]
 )
@@ -175,10 +182,9 @@ def _starts_unspaced(text: NDArray[np.uint8]) -> Bools:
 
 
 _STARTS_IDEOGRAPH = np.isin(np.arange(256), range(0xE3, 0xEA))
-"""Kana and Han in the basic plane: U+3000 to U+9FFF."""
+"""Of U+3000 to U+9FFF, the first of the ranges."""
 _STARTS_SOUTH_EAST_ASIAN = np.isin(np.arange(256), (0xE0, 0xE1))
 _SOUTH_EAST_ASIAN = [
     (int.from_bytes(chr(first).encode()), int.from_bytes(chr(last).encode()))
-    for first, last in ((0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF))
+    for first, last in UNSPACED_RANGES[1:]
 ]
-"""Thai and Lao, Burmese, Khmer."""

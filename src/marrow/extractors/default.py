@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marrow.features import Counts, block_features
-from marrow.features.repetition import block_bytes, path_groups
 from marrow.forest import load_model
 from marrow.page import Bools, Page
 from marrow.selection import Selection, bridged
@@ -55,7 +54,7 @@ class Default:
         if not len(counts):
             return Selection.nothing(page, "The page has no text.")
         own = probabilities(features)
-        shared = lend_to_alike(own, counts.words, path_groups(counts))
+        shared = lend_to_alike(own, counts.words, counts.alike)
         keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
         return _selection(counts, keep & ~said_before(counts, keep), shared, expected)
 
@@ -97,11 +96,10 @@ def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tupl
 def said_before(counts: Counts, keep: Bools) -> Bools:
     """The kept blocks of some length whose text was kept before."""
     repeated = np.zeros(len(keep), bool)
-    texts = block_bytes(counts)
-    seen: set[bytes] = set()
-    for number in np.flatnonzero(keep & (counts.words >= REPEATED_WORDS)).tolist():
-        repeated[number] = texts[number] in seen
-        seen.add(texts[number])
+    numbers = np.flatnonzero(keep & (counts.words >= REPEATED_WORDS))
+    _, first = np.unique(counts.said[numbers], return_index=True)
+    repeated[numbers] = True
+    repeated[numbers[first]] = False
     return repeated
 
 

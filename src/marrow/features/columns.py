@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from marrow._features import BlockTable
 from marrow.blocks import Blocks
 from marrow.page import Bools, Page
 from marrow.tags import Tag
@@ -34,6 +35,15 @@ class Counts:
     def of(cls, page: Page) -> Counts:
         """The counts of a page."""
         return cls(page, Blocks.of(page))
+
+    @classmethod
+    def of_table(cls, page: Page, table: BlockTable) -> Counts:
+        """The counts of a page whose blocks were counted already."""
+        blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
+        counts = cls(page, blocks)
+        known = table._asdict()
+        vars(counts).update({name: known[name] for name in _COUNTED})
+        return counts
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -102,6 +112,29 @@ class Counts:
                 return holder
             holder[short] = self.page.parent[holder[short]]
 
+    @cached_property
+    def alike(self) -> NDArray[np.intp]:
+        """A number for each block, the same for blocks that share the tags and classes of the four
+        innermost elements around them."""
+        make = makes(self.page)
+        row = self.holder
+        path = []
+        for _ in range(4):
+            path.append(make[row])
+            row = np.maximum(self.page.parent[row], 0)
+        return groups(np.column_stack(path)) if len(self) else np.zeros(0, np.intp)
+
+    @cached_property
+    def said(self) -> NDArray[np.intp]:
+        """A number for each block, the same for blocks of the same text, white space at its ends
+        aside."""
+        starts = self.page.text_start[self.first].tolist()
+        ends = self.page.text_end[self.blocks.end_row - 1].tolist()
+        numbers: dict[bytes, int] = {}
+        texts = (self.page.text[start:end] for start, end in zip(starts, ends, strict=True))
+        said = [numbers.setdefault(text.strip(), len(numbers)) for text in texts]
+        return np.array(said, np.intp)
+
     def by_row(self, per_block: Column) -> Column:
         """A value of each block on the block's first row, 0 elsewhere: ready for subtree sums."""
         column = np.zeros(len(self.page), np.float64)
@@ -112,6 +145,28 @@ class Counts:
         """For each row the sum of a value over the blocks inside it."""
         return self.page.subtree_sum(self.by_row(per_block))
 
+
+def makes(page: Page) -> NDArray[np.int64]:
+    """A number for each row, the same for elements of the same tag and classes."""
+    classes = np.zeros(len(page), np.int64)
+    rows, values = page.with_attribute("class")
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values), 1)}
+    classes[rows] = [numbers[value] for value in values]
+    return page.tag.astype(np.int64) << 32 | classes
+
+
+def groups(keys: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Number equal rows of keys alike."""
+    order = np.lexsort(keys.T)
+    ordered = keys[order]
+    changes = (ordered[1:] != ordered[:-1]).any(axis=1)
+    group = np.empty(len(keys), np.intp)
+    group[order] = np.concatenate([[0], np.cumsum(changes)])
+    return group
+
+
+_COUNTED = "words ink linked stops commas good holder alike said".split()
+"""What native code has counted along the way."""
 
 SENTENCE_ENDS = ".!?…。！？｡؟۔।॥։።᠃‽"
 COMMAS = ",;:،؛、，；：､՝၊"

@@ -89,14 +89,15 @@ def _kinds_of_rows(page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 def _kinds_of_name(value: str) -> int:
     kinds = 0
-    table = _kinds_of_word()
+    table = kinds_of_word()
     for word in _WORDS.findall(value[:300]):
         kinds |= table.get(word.lower(), 0)
     return kinds
 
 
 @cache
-def _kinds_of_word() -> dict[str, int]:
+def kinds_of_word() -> dict[str, int]:
+    """For each word of the vocabulary a bit for each kind that it hints at."""
     table: dict[str, int] = {}
     for number, words in enumerate(VOCABULARY.values()):
         for word in words.split():

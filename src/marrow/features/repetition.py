@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow.features.columns import Column, Columns, Counts
-from marrow.page import Page
+from marrow.features.columns import Column, Columns, Counts, groups, makes
 
 LEVELS = (0, 1, 2, 3, 4)
 """How far up from a block's holder siblings of the same make are counted."""
@@ -36,12 +35,11 @@ MEANINGS = {
 def repetition_features(counts: Counts) -> Columns:
     """The columns named in `MEANINGS`."""
     page = counts.page
-    make = _makes(page)
-    columns = _alike(counts, path_groups(counts))
+    columns = _alike(counts, counts.alike)
     columns |= _said(counts)
     words = counts.inside(counts.words)
     good = counts.inside(np.where(counts.good, counts.words, 0))
-    group = _groups(np.column_stack([page.parent.astype(np.int64), make]))
+    group = groups(np.column_stack([page.parent.astype(np.int64), makes(page)]))
     number = np.bincount(group)
     total, squares = np.bincount(group, words), np.bincount(group, words**2)
     mean = total / number
@@ -60,35 +58,8 @@ def repetition_features(counts: Counts) -> Columns:
 
 
 def path_groups(counts: Counts) -> NDArray[np.intp]:
-    """A number for each block, the same for blocks that share the tags and classes of the four
-    innermost elements around them."""
-    page = counts.page
-    make = _makes(page)
-    row = counts.holder
-    path = []
-    for _ in range(4):
-        path.append(make[row])
-        row = np.maximum(page.parent[row], 0)
-    return _groups(np.column_stack(path)) if len(counts) else np.zeros(0, np.intp)
-
-
-def _makes(page: Page) -> NDArray[np.int64]:
-    """A number for each row, the same for elements of the same tag and classes."""
-    classes = np.zeros(len(page), np.int64)
-    rows, values = page.with_attribute("class")
-    numbers = {value: number for number, value in enumerate(dict.fromkeys(values), 1)}
-    classes[rows] = [numbers[value] for value in values]
-    return page.tag.astype(np.int64) << 32 | classes
-
-
-def _groups(keys: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Number equal rows of keys alike."""
-    order = np.lexsort(keys.T)
-    ordered = keys[order]
-    changes = (ordered[1:] != ordered[:-1]).any(axis=1)
-    group = np.empty(len(keys), np.intp)
-    group[order] = np.concatenate([[0], np.cumsum(changes)])
-    return group
+    """The blocks that are alike; see `Counts.alike`."""
+    return counts.alike
 
 
 def _alike(counts: Counts, group: NDArray[np.intp]) -> Columns:
@@ -108,19 +79,9 @@ def _alike(counts: Counts, group: NDArray[np.intp]) -> Columns:
 
 def _said(counts: Counts) -> Columns:
     """How often a block's text stands on the page."""
-    seen: dict[bytes, int] = {}
-    before = np.zeros(len(counts))
-    texts = block_bytes(counts)
-    for number, text in enumerate(texts):
-        before[number] = seen.get(text, 0)
-        seen[text] = seen.get(text, 0) + 1
-    total: Column = np.array([seen[text] for text in texts], float)
-    return {"said before": np.log1p(before), "said in all": np.log(np.maximum(total, 1))}
-
-
-def block_bytes(counts: Counts) -> list[bytes]:
-    """The text of each block without its white space at the ends, for comparing."""
-    page = counts.page
-    starts = page.text_start[counts.first].tolist()
-    ends = page.text_end[counts.blocks.end_row - 1].tolist()
-    return [page.text[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+    before: Column = np.zeros(len(counts))
+    seen = np.zeros(len(counts))
+    for number, text in enumerate(counts.said.tolist()):
+        before[number] = seen[text]
+        seen[text] += 1
+    return {"said before": np.log1p(before), "said in all": np.log(seen[counts.said])}
