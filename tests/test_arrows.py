@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "page": {"tags"},
     "_encoding_tables": set(),
     "_encoding_models": {"_encoding_tables"},
-    "encoding": {"_encoding_models", "_encoding_tables"},
+    "encoding": {"_columns", "_encoding_models", "_encoding_tables"},
     "rows": {"page", "tags"},
     "parse": {"encoding", "errors", "page", "rows", "tags", "_columns"},
     "snapshot": {"errors", "page", "rows", "tags"},

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marrow._encoding_tables import LABELS_OF
-from marrow.encoding import Decoded, decode, encoding_of_label, sniff_not_html
+from marrow.encoding import Decoded, decode, encoding_of_label, is_utf8_already, sniff_not_html
 
 ARCHIVE = Path(__file__).parents[2] / "shared" / "data" / "html5lib-tests.tar.xz"
 
@@ -529,6 +529,23 @@ class TestAnyBytes:
     def test_utf8_declared_is_read_back(self, text: str) -> None:
         if not text.startswith("\ufeff") and "\0" not in text:
             assert decode(text.encode(), "utf-8").text == text
+
+    @given(
+        st.sampled_from(
+            [b"", b"\xef\xbb\xbf", b"<meta charset=utf-8>", b"<meta charset=latin1>", b"\0"]
+        ),
+        st.binary(max_size=40)
+        | st.text(max_size=40).map(lambda text: text.encode("utf-8", "replace")),
+        st.none() | st.sampled_from(["utf-8", "latin1", "utf-16", "gbk", "nonsense"]),
+    )
+    def test_what_is_utf8_already_need_not_be_decoded(
+        self, start: bytes, rest: bytes, declared: str | None
+    ) -> None:
+        source = start + rest
+        decoded = decode(source, declared)
+        if is_utf8_already(source, declared):
+            assert decoded.encoding == "utf-8"
+            assert decoded.text.encode() == source
 
     @given(st.binary(max_size=400))
     def test_sniff(self, source: bytes) -> None:

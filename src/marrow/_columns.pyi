@@ -25,8 +25,21 @@ class Columns(NamedTuple):
     source_start: NDArray[np.int32]
     source_end: NDArray[np.int32]
 
-def parse_columns(source: bytes, *, max_rows: int, max_depth: int, max_attr_length: int) -> Columns:
-    """Parse an HTML document, given as UTF-8, into the columns of a Page."""
+def parse_columns(
+    source: bytes,
+    *,
+    max_rows: int,
+    max_depth: int,
+    max_attr_length: int,
+    is_valid: bool = False,
+) -> Columns:
+    """Parse an HTML document, given as UTF-8, into the columns of a Page.
+
+    Broken UTF-8 is repaired, unless the caller has made sure that it `is_valid`.
+    """
+
+def is_valid_utf8(source: bytes) -> bool:
+    """Whether all of a source is UTF-8."""
 
 def parse_with_comments(source: bytes) -> Columns:
     """As `parse_columns`, with rows for comments and doctypes: for tests."""

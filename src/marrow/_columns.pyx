@@ -4730,7 +4730,12 @@ cdef uint16_t* shorts_of(array):
 
 
 cdef object parse_source(
-    bytes source, int64_t max_rows, int64_t max_depth, int64_t max_attr_length, bint keep_comments
+    bytes source,
+    int64_t max_rows,
+    int64_t max_depth,
+    int64_t max_attr_length,
+    bint keep_comments,
+    bint is_valid,
 ):
     cdef Parser parser
     cdef Parser* p = &parser
@@ -4747,7 +4752,7 @@ cdef object parse_source(
     p.keep_comments = keep_comments
     try:
         with nogil:
-            if not is_utf8(text, text + size):
+            if not is_valid and not is_utf8(text, text + size):
                 repaired_size = repaired_length(text, text + size)
                 if repaired_size == NONE:
                     p.status = TEXT_TOO_LONG
@@ -4777,13 +4782,33 @@ cdef object parse_source(
 
 
 def parse_columns(
-    bytes source not None, *, int64_t max_rows, int64_t max_depth, int64_t max_attr_length
+    bytes source not None,
+    *,
+    int64_t max_rows,
+    int64_t max_depth,
+    int64_t max_attr_length,
+    bint is_valid=False,
 ):
     """Parse an HTML document, given as UTF-8, into the columns of a Page.
 
+    Broken UTF-8 is repaired, unless the caller has made sure that it `is_valid`.
     Raises `PageTooLarge` for a page with more rows, deeper nesting or longer attributes than given.
     """
-    return parse_source(source, max_rows, max_depth, max_attr_length, False)
+    return parse_source(source, max_rows, max_depth, max_attr_length, False, is_valid)
+
+
+def is_valid_utf8(bytes source not None):
+    """Whether all of a source is UTF-8.
+
+    >>> is_valid_utf8("é".encode()), is_valid_utf8("é".encode("latin-1"))
+    (True, False)
+    """
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(source)
+    cdef Py_ssize_t size = len(source)
+    cdef bint valid
+    with nogil:
+        valid = is_utf8(text, text + size)
+    return valid
 
 
 def parse_with_comments(bytes source not None):
@@ -4792,7 +4817,7 @@ def parse_with_comments(bytes source not None):
     They have the tags `#comment` and `#doctype` and their text in the text column; those outside
     `html` have no parent.
     """
-    return parse_source(source, 1 << 30, 1 << 30, 1 << 30, True)
+    return parse_source(source, 1 << 30, 1 << 30, 1 << 30, True, False)
 
 
 def tokenize(bytes source not None, str initial_state="Data state", str last_start_tag=None):

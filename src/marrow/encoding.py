@@ -19,10 +19,11 @@ from typing import Final, Literal
 
 import numpy as np
 
+from marrow._columns import is_valid_utf8
 from marrow._encoding_models import likeliest
 from marrow._encoding_tables import LABELS_OF, SIGNATURES, TEXT_SIGNATURES
 
-__all__ = ["Decoded", "decode", "encoding_of_label", "sniff_not_html"]
+__all__ = ["Decoded", "decode", "encoding_of_label", "is_utf8_already", "sniff_not_html"]
 
 Origin = Literal["bom", "caller", "meta", "content", "fallback"]
 
@@ -58,6 +59,25 @@ def decode(source: bytes, declared: str | None = None) -> Decoded:
         or _as_declared(source, encoding_of_label(declared or ""), "caller")
         or _as_declared(source, _declared_inside(source), "meta")
         or _by_content(source)
+    )
+
+
+def is_utf8_already(source: bytes, declared: str | None = None) -> bool:
+    """Whether `decode` would find UTF-8 without a mark and without a fault.
+
+        >>> is_utf8_already("<meta charset=utf-8><p>café".encode())
+        True
+
+    Most pages are that, and those who want UTF-8 need not go through a `str` to get it.
+    """
+    if source.startswith(tuple(_MARKS)):
+        return False
+    name = encoding_of_label(declared or "") or _declared_inside(source)
+    return (
+        name in (None, "utf-8")
+        and _utf16_order(source) is None
+        and (name is not None or not source.isascii())
+        and is_valid_utf8(source)
     )
 
 
@@ -180,8 +200,11 @@ _XML: Final = re.compile(rb"""<\?xml[^>]*?encoding[\0-\ ]*=[\0-\ ]*(?:"([^"]*)"|
 
 def _declared_inside(source: bytes) -> str | None:
     """What the page says of itself: the standard's prescan, then the rest of the head."""
+    name = _prescan(source[:PRESCAN_BYTES].lower())
+    if name is not None:
+        return name
     head = source[:HEAD_BYTES].lower()
-    return _prescan(head[:PRESCAN_BYTES]) or _xml_encoding(head) or _late_meta(head)
+    return _xml_encoding(head) or _late_meta(head)
 
 
 def _prescan(head: bytes) -> str | None:
@@ -303,6 +326,8 @@ def _shape(source: bytes, declared: str | None = None) -> str | None:
 def _utf16_order(source: bytes) -> str | None:
     """UTF-16 without a mark: markup gives it a NUL in every other byte."""
     head = source[:_UTF_16_BYTES]
+    if 0 not in head:
+        return None
     first, second = head[0::2].count(0), head[1::2].count(0)
     enough = max(1, len(head) // 8)
     if second > max(enough, 8 * first):

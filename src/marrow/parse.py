@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from marrow._columns import parse_columns
-from marrow.encoding import decode, sniff_not_html
+from marrow.encoding import decode, is_utf8_already, sniff_not_html
 from marrow.errors import NotHtml, PageTooLarge
 from marrow.page import Page
 from marrow.rows import to_utf8
@@ -54,21 +54,28 @@ def parse(
     """
     _check_size(len(source), limits)
     if isinstance(source, str):
-        text, encoding = source, "utf-8"
+        utf8, encoding = to_utf8(source), "utf-8"
     else:
         kind = sniff_not_html(source)
         if kind is not None:
             raise NotHtml(f"The input is {kind}, not HTML; give marrow the page itself.")
-        decoded = decode(source, encoding)
-        text, encoding = decoded.text, decoded.encoding
-    utf8 = to_utf8(text)
+        utf8, encoding = _as_utf8(bytes(source), encoding)
     columns = parse_columns(
         utf8,
         max_rows=limits.rows,
         max_depth=limits.depth,
         max_attr_length=limits.attribute_length,
+        is_valid=True,
     )
     return Page(**columns._asdict(), source=utf8, url=url, encoding=encoding)
+
+
+def _as_utf8(source: bytes, declared: str | None) -> tuple[bytes, str]:
+    """The document as UTF-8, and the encoding that it came in."""
+    if is_utf8_already(source, declared):
+        return source, "utf-8"
+    decoded = decode(source, declared)
+    return to_utf8(decoded.text), decoded.encoding
 
 
 def _check_size(size: int, limits: Limits) -> None:
