@@ -69,6 +69,21 @@ def test_strange_pages_are_drawn(html: str) -> None:
     assert "nan" not in re.sub("<[a-z]+ class", "", picture.svg())
 
 
+def test_outlines_of_the_whole_page_are_on_the_drawing() -> None:
+    page = next(page for page in layout_pages() if page.name == "mobile").snapshot
+    picture = Picture(page, extract(page, method="zones").selection)
+    width, height = picture.size
+    found = re.search(
+        r'<rect class="main" x="(.+?)" y="(.+?)" width="(.+?)" height="(.+?)"', picture.svg()
+    )
+    assert found is not None
+    x, y, w, h = map(float, found.groups())
+    assert x >= 3
+    assert y >= 3
+    assert x + w <= width - 3
+    assert y + h <= height - 3
+
+
 def test_a_page_of_any_size_has_a_picture_of_some_size() -> None:
     page = laid_out("<p>Tea", document=(100_000, 2_000_000))
     assert Picture(page, Selection.nothing(page, "No.")).size == (3840, 16_000)

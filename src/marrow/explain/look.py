@@ -196,7 +196,7 @@ PICTURE = """
 .layers .kept { color: var(--kept); } .layers .zones { color: #2f6fde; }
 .layers .columns { color: #d9731a; } .layers .centres { color: #a01fb0; }
 .alone .picture { margin: 0; }
-.legend { display: flex; gap: 32px; align-items: center; height: 56px; padding: 0 24px; }
+.legend { display: flex; flex-wrap: wrap; gap: 8px 32px; align-items: center; padding: 14px 24px; }
 .legend { font: 20px sans-serif; background: #fff; }
 .legend span { display: flex; gap: 10px; align-items: center; }
 .legend i { width: 28px; height: 18px; border: 4px solid #777; }

@@ -36,10 +36,10 @@ LAYERS = {
     "grid": "Grid",
     "centres": "Centres",
 }
+GRID_LEGEND = "Grid, grey at the edge, red over links"
 MOST_HEIGHT = 16_000
 """How much of a page is drawn, in pixels: about what Chromium can paint in one piece."""
 MOST_BOXES = 5_000
-_LEGEND = 56
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,14 +78,14 @@ class Picture:
 
     def document(self) -> str:
         """The drawing by itself: an HTML page of the size of the drawing, with a legend above."""
-        width, height = self.size
         names = "".join(
-            f'<span class="{layer}"><i></i>{name}</span>' for layer, name in LAYERS.items()
+            f'<span class="{layer}"><i></i>{name}</span>'
+            for layer, name in (LAYERS | {"grid": GRID_LEGEND}).items()
         )
         return (
             '<!doctype html><meta charset="utf-8"><title>marrow explain</title>'
-            f"<style>{PICTURE} body {{ margin: 0; width: {width}px; height: {height + _LEGEND}px; }}"
-            f'</style><body class="alone"><div class="legend">{names}</div>'
+            f"<style>{PICTURE} body {{ margin: 0; width: {self.size[0]}px; }}</style>"
+            f'<body class="alone"><div class="legend">{names}</div>'
             f'<div class="picture">{self.svg()}</div>'
         )
 
@@ -145,7 +145,7 @@ class Picture:
         yield from _rects(tree.box, "column")
         if main is not None:
             # A little larger than it is, so that other outlines of the same area are seen too.
-            yield from _rects(tree.box[main : main + 1] + np.array([-7, -7, 14, 14]), "main")
+            yield from _rects(self._on_paper(tree.box[main] + np.array([-7, -7, 14, 14])), "main")
         yield "</g>"
 
     def _grid(self) -> Iterator[str]:
@@ -165,7 +165,7 @@ class Picture:
         chosen = choose(candidates)
         yield '<g class="centres">'
         if chosen is not None:
-            yield from _rects(box[chosen.row][None], "element")
+            yield from _rects(self._on_paper(box[chosen.row]), "element")
         yield from _rects(box[[one.leaf for one in candidates]], "leaf")
         for number, (x, y) in enumerate(self.gce.centres(self.page).tolist(), 1):
             yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="9"/>'
@@ -178,6 +178,12 @@ class Picture:
     @cached_property
     def _columns_and_main(self) -> tuple[ColumnTree, int | None]:
         return self.zones.main_column(self.page)
+
+    def _on_paper(self, box: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
+        """A box to be drawn with a thick line, all of which is on the drawing."""
+        near = np.clip(box[:2], 3, None)
+        far = np.clip(box[:2] + box[2:], None, np.array(self.size) - 3)
+        return np.concatenate([near, far - near])[None]
 
     def _boxes(self, mask: NDArray[np.bool_]) -> NDArray[np.float32]:
         return layout_of(self.page).box[mask]
