@@ -79,6 +79,13 @@ METHODS: dict[str, tuple[Extractor, str]] = {
 """With the word F1 that an earlier prototype had on such pages."""
 
 
+METRICS = (
+    *("word F1", "word P", "word R", "LCS F1", "LCS F0.5", "LCS P", "LCS R"),
+    *("labelled words F1", "labelled words P", "labelled words R"),
+    *("text blocks F1", "text blocks F0.5", "empty"),
+)
+
+
 @dataclass(frozen=True)
 class Labelled:
     page: Page
@@ -189,9 +196,8 @@ def main() -> None:
             on_semantic[name] = score(method, semantic)
         except MissingExtra as error:
             print(f"{name}: {error}")
-    names = ("word F1", "LCS F1", "LCS F0.5", "empty")
     lines = [
-        [name, *(f"{values[metric]:.3f}" for metric in names), METHODS[name][1] or "–"]
+        [name, *(f"{values[metric]:.3f}" for metric in METRICS), METHODS[name][1] or "–"]
         for name, values in scores.items()
     ]
     write_results(
@@ -205,7 +211,7 @@ def main() -> None:
             "with article or main": len(semantic),
             "tables": [{"all": scores, "with article or main": on_semantic}],
         },
-        table=Table(["method", *names, "prototype, word F1"], lines),
+        table=Table(["method", *METRICS, "prototype, word F1"], lines),
     )
 
 
