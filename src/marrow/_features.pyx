@@ -11,7 +11,8 @@ A page goes through these steps:
 1. Rows, in document order: what a row inherits from its parent, what its attributes say, what its
    text counts, and where a block of text begins.
 2. Blocks: prefix sums over them, so that a sum over any element is a difference of two.
-3. Rows again: the widest element of the same blocks, and siblings of the same make.
+3. Rows again: containers, which are the widest elements of the same blocks, and siblings of the same
+   make.
 4. The matrix, a row for each block, one function for each file of `marrow.features`.
 """
 
@@ -84,7 +85,18 @@ cdef enum:
     COPYRIGHT = 128
     AT_SIGN = 256
     UPPER = 512
-    COUNTED = STOP | COMMA | DIGIT | SEPARATOR | CURRENCY | COPYRIGHT | AT_SIGN | UPPER
+    COUNTED = STOP | COMMA | DIGIT | SEPARATOR | CURRENCY | COPYRIGHT
+
+cdef enum:
+    # Which byte of a number counts what in ASCII.
+    LANE_INK
+    LANE_STOP
+    LANE_COMMA
+    LANE_DIGIT
+    LANE_UPPER
+    LANE_SEPARATOR
+    LANE_CURRENCY
+    LANE_AT_SIGN
 
 CHARACTER_BITS = {
     "blank": BLANK,
@@ -127,7 +139,7 @@ cdef struct Row:
     uint32_t hints  # the same with all rows above
     int32_t named  # the nearest row with such names, itself or above
     int32_t classes  # a number for its class attribute, 0 for none
-    int32_t widest  # the highest element that holds no block more
+    int32_t container  # the highest element that holds no block more, a number
     int32_t group  # of siblings of the same make
     uint8_t heading  # the level of the nearest heading, itself or above
     uint8_t flags
@@ -143,7 +155,6 @@ cdef struct Text:
     int64_t copyrights
     int64_t at_signs
     int64_t uppers
-    uint16_t last  # the class of the last visible character
 
 cdef struct Block:
     Text text
@@ -157,8 +168,11 @@ cdef struct Block:
     int32_t said  # number of its text
     int32_t said_before
     bint good
+    bint ends_sentence
 
 cdef struct Siblings:
+    bint is_described
+    float[4] columns
     int32_t parent
     int32_t classes
     uint16_t tag
@@ -168,6 +182,8 @@ cdef struct Siblings:
     double good
 
 cdef struct Alike:
+    bint is_described
+    float[6] columns
     int64_t count
     int64_t words
     int64_t good
@@ -180,6 +196,12 @@ cdef struct Sums:
     double linked
     double good_words
     double headings
+
+cdef struct Container:
+    int32_t row
+    double words
+    double blocks
+    float[8] columns
 
 cdef struct Top:
     int32_t start
@@ -232,6 +254,7 @@ cdef struct Work:
 
     Siblings* siblings
     int32_t siblings_count
+    Container* container
 
 
 # --------------------------------------------------------------------------------------------------
@@ -240,6 +263,7 @@ cdef struct Work:
 
 cdef float[TABLED_LOGS] LOG
 cdef float[TABLED_LOGS] LOG1P
+cdef float[256][8] FLOATS_OF_BITS
 
 cdef uint64_t SECRET = int.from_bytes(urandom(8), "little")
 """Nobody who writes a page can know which of its names fall into one slot."""
@@ -254,7 +278,15 @@ cdef fill_logs():
         LOG[number] = <float><double>plain[number]
 
 
+cdef fill_floats_of_bits():
+    cdef int byte, bit
+    for byte in range(256):
+        for bit in range(8):
+            FLOATS_OF_BITS[byte][bit] = byte >> bit & 1
+
+
 fill_logs()
+fill_floats_of_bits()
 
 
 cdef inline float log1p_of(int64_t number) noexcept nogil:
@@ -314,6 +346,8 @@ cdef class Tables:
     cdef uint32_t[256] tag_held
     cdef uint64_t[256] tag_around
     cdef const uint16_t[::1] characters
+    cdef uint64_t[128] ascii
+    cdef uint32_t[32] lengths_of_words  # by first letter a bit for each length
     cdef Word[WORD_SLOTS] words
     cdef dict roles
 
@@ -323,6 +357,7 @@ cdef class Tables:
         self.around = len(around)
         self.kinds = kinds
         self.characters = characters
+        self._fill_ascii()
         self._fill_tags(holders, around)
         self._fill_words(kinds_of_word)
         self.roles = {name: NAMES for name in attributes}
@@ -341,6 +376,19 @@ cdef class Tables:
             + 8 + 4 * SIBLING_LEVELS
             + 7 * 6 + 3 * 2 + 18
         )
+
+    cdef _fill_ascii(self):
+        cdef int code
+        lanes = {
+            STOP: LANE_STOP, COMMA: LANE_COMMA, DIGIT: LANE_DIGIT, UPPER: LANE_UPPER,
+            SEPARATOR: LANE_SEPARATOR, CURRENCY: LANE_CURRENCY, AT_SIGN: LANE_AT_SIGN,
+        }
+        for code in range(128):
+            if not self.characters[code] & BLANK:
+                self.ascii[code] = 1 << 8 * LANE_INK
+            for bit, lane in lanes.items():
+                if self.characters[code] & <uint16_t>bit:
+                    self.ascii[code] += <uint64_t>1 << 8 * <int>lane
 
     cdef _fill_tags(self, holders, around):
         cdef int number, bit
@@ -375,6 +423,7 @@ cdef class Tables:
             slot = hash & (WORD_SLOTS - 1)
             while self.words[slot].length:
                 slot = (slot + 1) & (WORD_SLOTS - 1)
+            self.lengths_of_words[word[0] & 31] |= <uint32_t>1 << len(word)
             self.words[slot].hash = hash
             self.words[slot].kinds = kinds
             self.words[slot].length = len(word)
@@ -397,7 +446,7 @@ cdef uint32_t kinds_of_word(Tables tables, const uint8_t* word, int32_t length) 
     cdef uint8_t[22] lower
     cdef uint64_t hash, slot
     cdef int32_t at
-    if length > 22:
+    if length > 22 or not tables.lengths_of_words[word[0] & 31] >> length & 1:
         return 0
     for at in range(length):
         lower[at] = word[at] | 0x20
@@ -592,9 +641,7 @@ cdef inline int character_length(const uint8_t* at, const uint8_t* end, uint32_t
 
 
 cdef inline void count_mark(Text* seen, uint16_t kind) noexcept nogil:
-    if kind & UPPER:
-        seen.uppers += 1
-    elif kind & DIGIT:
+    if kind & DIGIT:
         seen.digits += 1
     elif kind & COMMA:
         seen.commas += 1
@@ -606,38 +653,79 @@ cdef inline void count_mark(Text* seen, uint16_t kind) noexcept nogil:
         seen.currencies += 1
     elif kind & COPYRIGHT:
         seen.copyrights += 1
-    else:
-        seen.at_signs += 1
+
+
+cdef inline int64_t lane(uint64_t sums, int number) noexcept nogil:
+    return <int64_t>(sums >> 8 * number & 0xFF)
 
 
 cdef void read_text(
-    const uint16_t* kinds, const uint8_t* at, const uint8_t* end, Text* seen
+    Tables tables, const uint8_t* at, const uint8_t* end, Text* seen
 ) noexcept nogil:
-    """Count what stands in a text: `marrow.visible` says what a word is."""
-    cdef uint16_t kind, last = 0
+    """Count what stands in a text: `marrow.visible` says what a word is.
+
+    ASCII adds eight small counters at once, one in each byte of a number, which are full after 255
+    characters.
+    """
+    cdef const uint16_t* kinds = &tables.characters[0]
+    cdef const uint8_t* full
+    cdef uint64_t sums, one, has_ink, in_word = 0
     cdef int64_t ink = 0, words = 0
-    cdef bint after_blank = True
+    cdef uint16_t kind
     cdef uint32_t code
+    seen.stops = seen.commas = seen.digits = seen.separators = 0
+    seen.currencies = seen.copyrights = seen.at_signs = seen.uppers = 0
     while at < end:
-        if at[0] < 0x80:
-            kind = kinds[at[0]]
-            at += 1
-        else:
+        full = at + 255 if end - at > 255 else end
+        sums = 0
+        while at < full:
+            if at[0] < 0x80:
+                one = tables.ascii[at[0]]
+                sums += one
+                has_ink = one & 1
+                words += <int64_t>(has_ink & ~in_word)
+                in_word = has_ink
+                at += 1
+                continue
             at += character_length(at, end, &code)
             kind = kinds[code] if code < 0x10000 else 0
-        if kind & BLANK:
-            after_blank = True
-            continue
-        ink += 1
-        if after_blank or kind & UNSPACED:
-            words += 1
-        after_blank = False
-        last = kind
-        if kind & COUNTED:
-            count_mark(seen, kind)
+            if kind & BLANK:
+                in_word = 0
+                continue
+            ink += 1
+            words += not in_word or kind & UNSPACED != 0
+            in_word = 1
+            if kind & COUNTED:
+                count_mark(seen, kind)
+        ink += lane(sums, LANE_INK)
+        seen.stops += lane(sums, LANE_STOP)
+        seen.commas += lane(sums, LANE_COMMA)
+        seen.digits += lane(sums, LANE_DIGIT)
+        seen.uppers += lane(sums, LANE_UPPER)
+        seen.separators += lane(sums, LANE_SEPARATOR)
+        seen.currencies += lane(sums, LANE_CURRENCY)
+        seen.at_signs += lane(sums, LANE_AT_SIGN)
     seen.ink = ink
     seen.words = words
-    seen.last = last
+
+
+cdef bint ends_sentence(Tables tables, const uint8_t* start, const uint8_t* end) noexcept nogil:
+    """Whether the last character with ink ends a sentence."""
+    cdef const uint8_t* at = end
+    cdef uint32_t code
+    cdef uint16_t kind
+    while at > start:
+        at -= 1
+        while at > start and at[0] & 0xC0 == 0x80:
+            at -= 1
+        code = at[0]
+        if code >= 0x80:
+            character_length(at, end, &code)
+        kind = tables.characters[code] if code < 0x10000 else 0
+        if not kind & BLANK:
+            return kind & STOP != 0
+        end = at
+    return False
 
 
 cdef inline void add_text(Text* total, const Text* seen) noexcept nogil:
@@ -651,7 +739,6 @@ cdef inline void add_text(Text* total, const Text* seen) noexcept nogil:
     total.copyrights += seen.copyrights
     total.at_signs += seen.at_signs
     total.uppers += seen.uppers
-    total.last = seen.last
 
 
 # --------------------------------------------------------------------------------------------------
@@ -727,7 +814,6 @@ cdef Block* open_block(Work* work, int32_t run_start, int32_t number) noexcept n
 
 cdef bint read_rows(Tables tables, Work* work) noexcept nogil:
     """Fill `row`, `block_of` and `block`. False without memory."""
-    cdef const uint16_t* kinds = &tables.characters[0]
     cdef int32_t number, tag, run_start = 0, attr = 0
     cdef uint8_t is_a
     cdef bint ink_since_break = True
@@ -762,9 +848,8 @@ cdef bint read_rows(Tables tables, Work* work) noexcept nogil:
         if row.flags & (ROW_LEAF | ROW_INERT) != ROW_LEAF:
             continue
         if is_a & IS_TEXT:
-            memset(&seen, 0, sizeof(Text))
             read_text(
-                kinds, work.text + work.text_start[number], work.text + work.text_end[number], &seen
+                tables, work.text + work.text_start[number], work.text + work.text_end[number], &seen
             )
             if seen.ink:
                 ink_since_break = True
@@ -805,7 +890,7 @@ cdef int32_t holder_of(Work* work, const Block* block) noexcept nogil:
     return holder
 
 
-cdef bint set_up_sums(Work* work) noexcept nogil:
+cdef bint set_up_sums(Tables tables, Work* work) noexcept nogil:
     cdef int32_t number, row, next_good = -1000
     cdef Block* block
     cdef Sums* sums
@@ -816,6 +901,11 @@ cdef bint set_up_sums(Work* work) noexcept nogil:
     for number in range(work.blocks):
         block = &work.block[number]
         block.holder = holder_of(work, block)
+        block.ends_sentence = ends_sentence(
+            tables,
+            work.text + work.text_start[block.end - 1],
+            work.text + work.text_end[block.end - 1],
+        )
         block.good = (
             block.text.words >= GOOD_WORDS
             and block.text.stops + block.text.commas > 0
@@ -963,34 +1053,38 @@ cdef bint find_alike(Work* work) noexcept nogil:
 # Rows again: what stands around blocks
 # --------------------------------------------------------------------------------------------------
 
-cdef inline bint has_blocks_around(Work* work, int32_t row) noexcept nogil:
-    cdef int32_t parent = work.parent[row]
-    return parent < 0 or (work.tag[row] != 0 and blocks_in(work, parent) > 0)
+cdef inline int32_t next_element(Work* work, int32_t row) noexcept nogil:
+    """The next row to look at, for those who ask about rows whose parents hold blocks."""
+    return row + 1 if blocks_in(work, row) else work.end[row]
 
 
 cdef bint find_siblings(Work* work) noexcept nogil:
-    """Group the rows that share a parent, a tag and classes.
+    """Group the elements that share a parent, a tag and classes.
 
     Rows far from all blocks stay in group 0, which nobody asks about.
     """
-    cdef int32_t row, parent, candidates = 0
+    cdef int32_t row = 0, parent, candidates = 0
     cdef uint64_t slots, slot
     cdef int32_t* slot_of
     cdef Siblings* group
     cdef double words
-    for row in range(work.rows):
-        candidates += has_blocks_around(work, row)
+    while row < work.rows:
+        candidates += 1
+        row = next_element(work, row)
     slots = slots_for(candidates)
     slot_of = <int32_t*>calloc(slots, sizeof(int32_t))
-    work.siblings = <Siblings*>calloc(candidates + 1, sizeof(Siblings))
+    work.siblings = <Siblings*>malloc((candidates + 1) * sizeof(Siblings))
     if slot_of == NULL or work.siblings == NULL:
         free(slot_of)
         return False
+    memset(work.siblings, 0, sizeof(Siblings))
     work.siblings_count = 1
-    for row in range(work.rows):
-        if not has_blocks_around(work, row):
-            continue
+    row = 0
+    while row < work.rows:
         parent = work.parent[row]
+        if work.tag[row] == 0 and parent >= 0:
+            row += 1
+            continue
         slot = mixed(
             mixed(SECRET, <uint64_t><uint32_t>parent << 32 | <uint32_t>work.row[row].classes),
             work.tag[row],
@@ -1007,6 +1101,7 @@ cdef bint find_siblings(Work* work) noexcept nogil:
         if not slot_of[slot]:
             slot_of[slot] = work.siblings_count
             group = &work.siblings[work.siblings_count]
+            memset(group, 0, sizeof(Siblings))
             group.parent = parent
             group.tag = work.tag[row]
             group.classes = work.row[row].classes
@@ -1018,18 +1113,51 @@ cdef bint find_siblings(Work* work) noexcept nogil:
         group.words += words
         group.squares += words * words
         group.good += good_in(work, row)
+        row = next_element(work, row)
     free(slot_of)
     return True
 
 
-cdef void find_widest(Work* work) noexcept nogil:
-    cdef int32_t row, parent
-    for row in range(work.rows):
+cdef bint find_containers(Work* work) noexcept nogil:
+    """For each element with blocks the widest of the same blocks, and what its columns are."""
+    cdef int32_t row = 0, parent, count = 0, room = 0
+    cdef Container* container
+    while row < work.rows:
         parent = work.parent[row]
+        if not blocks_in(work, row):
+            row = work.end[row]
+            continue
         if row > 0 and parent >= 0 and blocks_in(work, parent) == blocks_in(work, row):
-            work.row[row].widest = work.row[parent].widest
+            work.row[row].container = work.row[parent].container
         else:
-            work.row[row].widest = row
+            if count == room:
+                room = 2 * room + 64
+                container = <Container*>realloc(work.container, room * sizeof(Container))
+                if container == NULL:
+                    return False
+                work.container = container
+            describe_container(work, row, &work.container[count])
+            work.row[row].container = count
+            count += 1
+        row += 1
+    return True
+
+
+cdef void describe_container(Work* work, int32_t row, Container* container) noexcept nogil:
+    cdef double all_words = at_least_1(words_in(work, 0)), all_good = at_least_1(good_in(work, 0))
+    cdef double words = words_in(work, row), good = good_in(work, row)
+    cdef double blocks = <double>blocks_in(work, row)
+    container.row = row
+    container.words = at_least_1(words)
+    container.blocks = blocks
+    container.columns[0] = log1p_of(<int64_t>words)
+    container.columns[1] = <float>(words / all_words)
+    container.columns[2] = log1p_of(<int64_t>good)
+    container.columns[3] = <float>(good / container.words)
+    container.columns[4] = <float>(good / all_good)
+    container.columns[5] = <float>(linked_in(work, row) / container.words)
+    container.columns[6] = log1p_of(<int64_t>blocks)
+    container.columns[7] = log1p_of_share(container.words, blocks)
 
 
 cdef void find_tops(Work* work) noexcept nogil:
@@ -1039,11 +1167,13 @@ cdef void find_tops(Work* work) noexcept nogil:
     cdef int32_t row, share
     for share in range(TOPS):
         top[share] = NONE
-    if all_good:
-        for row in range(work.rows):
-            if work.tag[row] == 0:
-                continue
-            good = good_in(work, row)
+    row = 0 if all_good else work.rows
+    while row < work.rows:
+        good = good_in(work, row)
+        if good < TOP_SHARES[0] * all_good:
+            row = work.end[row]
+            continue
+        if work.tag[row] != 0:
             for share in range(TOPS):
                 if good < TOP_SHARES[share] * all_good:
                     break
@@ -1053,6 +1183,7 @@ cdef void find_tops(Work* work) noexcept nogil:
                     or (work.depth[row] == work.depth[top[share]] and good > good_in(work, top[share]))
                 ):
                     top[share] = row
+        row += 1
     for share in range(TOPS):
         row = top[share] if top[share] != NONE else 0
         work.tops[share].start = work.blocks_before[row]
@@ -1092,7 +1223,7 @@ cdef float* write_text(const Block* block, float* out) noexcept nogil:
     out[6] = log1p_of(text.commas)
     out[7] = <float>(<double>text.stops / words)
     out[8] = <float>(<double>text.commas / words)
-    out[9] = 1 if text.last & STOP else 0
+    out[9] = block.ends_sentence
     out[10] = <float>(<double>text.digits / ink)
     out[11] = <float>(<double>text.uppers / ink)
     out[12] = log1p_of(text.separators)
@@ -1119,11 +1250,16 @@ cdef struct Walk:
     double mean_depth
 
 
-cdef float* write_bits(uint64_t bits, int count, float* out) noexcept nogil:
-    cdef int bit
-    for bit in range(count):
-        out[bit] = <float>(bits >> bit & 1)
-    return out + count
+cdef inline float* write_bits(uint64_t bits, int count, float* out) noexcept nogil:
+    """A column for each bit, by the byte while there is room for eight."""
+    cdef int left = count
+    while left >= 8:
+        memcpy(out, FLOATS_OF_BITS[bits & 0xFF], 8 * sizeof(float))
+        bits >>= 8
+        out += 8
+        left -= 8
+    memcpy(out, FLOATS_OF_BITS[bits & 0xFF], left * sizeof(float))
+    return out + left
 
 
 cdef float* write_place(
@@ -1166,28 +1302,18 @@ cdef float* write_place(
 
 cdef float* write_containers(Work* work, int32_t number, float* out) noexcept nogil:
     cdef const Block* block = &work.block[number]
-    cdef int32_t holder = place_of(work, block.holder), row = work.row[holder].widest
-    cdef double all_words = at_least_1(words_in(work, 0)), all_good = at_least_1(good_in(work, 0))
-    cdef double words, good, most_words, blocks
+    cdef int32_t holder = place_of(work, block.holder), row = holder
+    cdef const Container* container
     cdef const Top* top
     cdef int level
     for level in range(LEVELS_UP):
-        words, good = words_in(work, row), good_in(work, row)
-        most_words = at_least_1(words)
-        blocks = at_least_1(<double>blocks_in(work, row))
-        out[0] = log1p_of(<int64_t>words)
-        out[1] = <float>(words / all_words)
-        out[2] = log1p_of(<int64_t>good)
-        out[3] = <float>(good / most_words)
-        out[4] = <float>(good / all_good)
-        out[5] = <float>(linked_in(work, row) / most_words)
-        out[6] = log1p_of(<int64_t>blocks)
-        out[7] = log1p_of_share(most_words, blocks)
-        out[8] = <float>(<double>block.text.words / most_words)
-        out[9] = <float>(<double>(number - work.blocks_before[row]) / blocks)
-        out[10] = <float>(work.depth[holder] - work.depth[row])
+        container = &work.container[work.row[row].container]
+        memcpy(out, container.columns, sizeof(container.columns))
+        out[8] = <float>(<double>block.text.words / container.words)
+        out[9] = <float>(<double>(number - work.blocks_before[container.row]) / container.blocks)
+        out[10] = <float>(work.depth[holder] - work.depth[container.row])
         out += 11
-        row = work.row[parent_of(work, row)].widest
+        row = parent_of(work, container.row)
     for level in range(TOPS):
         top = &work.tops[level]
         out[0] = top.start <= number < top.end
@@ -1214,31 +1340,43 @@ cdef float* write_hints(Tables tables, Work* work, const Block* block, float* ou
     return write_bits(near, tables.kinds, out)
 
 
+cdef void describe_siblings(Work* work, Siblings* group) noexcept nogil:
+    cdef double count = at_least_1(<double>group.count), mean = group.words / count
+    cdef double spread = group.squares / count - mean * mean
+    group.is_described = True
+    group.columns[0] = log_of(group.count)
+    group.columns[1] = <float>(group.words / at_least_1(words_in(work, 0)))
+    group.columns[2] = <float>(sqrt(spread if spread > 0 else 0) / at_least_1(mean))
+    group.columns[3] = <float>(group.good / at_least_1(group.words))
+
+
+cdef void describe_alike(Work* work, Alike* alike) noexcept nogil:
+    cdef double count = <double>alike.count, words = <double>alike.words
+    alike.is_described = True
+    alike.columns[0] = log_of(alike.count)
+    alike.columns[1] = log1p_of(alike.words)
+    alike.columns[2] = <float>(words / at_least_1(work.sums[work.blocks].words))
+    alike.columns[3] = log1p_of_share(words, count)
+    alike.columns[4] = <float>(<double>alike.good / count)
+    alike.columns[5] = <float>(<double>alike.linked / at_least_1(words))
+
+
 cdef float* write_repetition(Work* work, const Block* block, float* out) noexcept nogil:
-    cdef const Alike* alike = &work.alike[block.alike]
-    cdef double count = <double>alike.count
-    cdef double all_words = at_least_1(words_in(work, 0)), mean, spread
+    cdef Alike* alike = &work.alike[block.alike]
     cdef int32_t row = place_of(work, block.holder)
-    cdef const Siblings* group
+    cdef Siblings* group
     cdef int level
-    out[0] = log_of(alike.count)
-    out[1] = log1p_of(alike.words)
-    out[2] = <float>(<double>alike.words / at_least_1(work.sums[work.blocks].words))
-    out[3] = log1p_of_share(<double>alike.words, count)
-    out[4] = <float>(<double>alike.good / count)
-    out[5] = <float>(<double>alike.linked / at_least_1(<double>alike.words))
+    if not alike.is_described:
+        describe_alike(work, alike)
+    memcpy(out, alike.columns, sizeof(alike.columns))
     out[6] = log1p_of(block.said_before)
     out[7] = log_of(work.alike[block.said].said)
     out += 8
     for level in range(SIBLING_LEVELS):
         group = &work.siblings[work.row[row].group]
-        count = at_least_1(<double>group.count)
-        mean = group.words / count
-        spread = group.squares / count - mean * mean
-        out[0] = log_of(group.count)
-        out[1] = <float>(group.words / all_words)
-        out[2] = <float>(sqrt(spread if spread > 0 else 0) / at_least_1(mean))
-        out[3] = <float>(group.good / at_least_1(group.words))
+        if not group.is_described:
+            describe_siblings(work, group)
+        memcpy(out, group.columns, sizeof(group.columns))
         out += 4
         row = parent_of(work, row)
     return out
@@ -1425,6 +1563,7 @@ def describe(Tables tables not None, page, int columns):
         free(work.names)
         free(work.name_slots)
         free(work.siblings)
+        free(work.container)
 
 
 cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
@@ -1438,9 +1577,13 @@ cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
         return False
     if not work.blocks:
         return True
-    if not set_up_sums(work) or not find_alike(work) or not find_siblings(work):
+    if not (
+        set_up_sums(tables, work)
+        and find_alike(work)
+        and find_siblings(work)
+        and find_containers(work)
+    ):
         return False
-    find_widest(work)
     find_tops(work)
     return True
 
