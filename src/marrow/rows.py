@@ -137,6 +137,18 @@ def subtree_ends(parent: Ints) -> Ints:
         above[climbing] = above[above[climbing]]
 
 
+def depths(end: Ints) -> Ints:
+    """The `depth` column of a tree in preorder, from its ends.
+
+    >>> depths(np.array([4, 3, 3, 4], np.int32)).tolist()
+    [0, 1, 2, 1]
+
+    Above a row are those that began before it and have not ended.
+    """
+    ended = np.cumsum(np.bincount(end, minlength=len(end) + 1))[:-1]
+    return (np.arange(len(end)) - ended).astype(np.int32)
+
+
 def to_utf8(text: str) -> bytes:
     """Encode text; half of a surrogate pair, which is no character, becomes U+FFFD."""
     try:

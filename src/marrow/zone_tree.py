@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marrow.page import Bools, Ints, Page, freeze
-from marrow.rows import subtree_ends
+from marrow.rows import depths, subtree_ends
 from marrow.shown import Shown, edges, layout_of
 from marrow.tags import FIRST_CUSTOM, TagSet
 
@@ -201,34 +201,36 @@ class _Children:
 
 def _build(page: Page, shown: Shown, items: _Children, breaks_down: Bools) -> ZoneTree:
     row, starts = items.zones(breaks_down)
-    group = np.cumsum(starts)
-    order = np.argsort(row[starts], kind="stable")
-    number_of = np.zeros(int(group.max(initial=0)) + 1, np.int32)
-    number_of[order + 1] = np.arange(1, len(order) + 1)
-    zone = np.append(0, number_of[group])
+    zone = np.append(0, _numbered(row, starts))
     row = np.append(shown.body, row)
-    own_zone = np.full(len(page) + 1, -1, np.int32)
+    own_zone = np.full(len(page) + 1, -1, np.int32)  # the last stands for "no parent"
     own_zone[row] = zone
-    count = len(order) + 1
-    first_row = np.zeros(count, np.int32)
-    first_row[zone[::-1]] = row[::-1]
-    end_row = np.zeros(count, np.int32)
+    count = int(zone.max()) + 1
+    first_row, end_row = np.zeros(count, np.int32), np.zeros(count, np.int32)
+    first_row[zone[::-1]] = row[::-1]  # of several elements the first is written last
     end_row[zone] = page.end[row]
     parent = own_zone[shown.parent[first_row]]
     parent[0] = -1
     end = subtree_ends(parent)
-    ended = np.cumsum(np.bincount(end, minlength=count + 1))[:count]
     return ZoneTree(
         page=page,
         shown=shown,
         parent=parent,
-        level=(np.arange(count) - ended).astype(np.int32),
+        level=depths(end),
         end=end,
         box=_united(layout_of(page).box[row], zone, count),
         first_row=first_row,
         end_row=end_row,
         zone_of=_innermost(page, shown, own_zone[:-1]),
     )
+
+
+def _numbered(row: Rows, starts: Bools) -> NDArray[np.int32]:
+    """The zone of each element, numbered from 1 in document order; the body is zone 0."""
+    number = np.zeros(int(starts.sum()), np.int32)
+    number[np.argsort(row[starts], kind="stable")] = np.arange(1, len(number) + 1)
+    zone: NDArray[np.int32] = number[np.cumsum(starts) - 1]
+    return zone
 
 
 def _united(box: NDArray[np.float32], zone: NDArray[np.int32], count: int) -> Boxes:

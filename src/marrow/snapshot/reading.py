@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marrow.page import Ints, Layout, Page
-from marrow.rows import subtree_ends, to_utf8
+from marrow.rows import depths, subtree_ends, to_utf8
 from marrow.snapshot.names import html_name, row_name
 from marrow.tags import TAG_IDS, Tag
 
@@ -108,7 +108,7 @@ class _Reader:
             tag=tag,
             parent=parent,
             end=end,
-            depth=_depths(end),
+            depth=depths(end),
             text=text,
             text_start=position[:-1].copy(),
             text_end=position[end],
@@ -325,9 +325,3 @@ def _spread(marked: NDArray[np.bool_], above: NDArray[np.intp]) -> None:
     while (below := np.flatnonzero((above >= 0) & ~marked)).size:
         marked[below] = marked[above[below]]
         above[below] = above[above[below]]
-
-
-def _depths(end: Ints) -> Ints:
-    """How many rows are above each row: those that began before it and have not ended."""
-    ended = np.cumsum(np.bincount(end, minlength=len(end) + 1))[:-1]
-    return (np.arange(len(end)) - ended).astype(np.int32)
