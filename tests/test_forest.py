@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from marrow import ModelError
+from marrow._trees import sum_of_leaves
 from marrow.forest import Forest, load_model, read_model
 from tests.conftest import ROOT
 
@@ -38,6 +40,56 @@ def test_a_value_at_the_threshold_goes_left() -> None:
 def test_trees_add_up() -> None:
     arrays = stump() | {"roots": np.array([0, 2], np.int32)}
     assert Forest(**arrays).predict(np.array([[0.0, 0.0]])).tolist() == [1.0]
+
+
+def grown(random: np.random.Generator, trees: int, leaves: int, columns: int) -> Forest:
+    """A forest of trees with so many leaves each, split at random."""
+    feature, threshold, left, right, roots = [], [], [], [], []
+    for _ in range(trees):
+        roots.append(len(feature))
+        ends = [len(feature)]
+        for arrays in (feature, left, right):
+            arrays.append(-1)
+        threshold.append(0.0)
+        while len(ends) < leaves:
+            node = ends.pop(random.integers(len(ends)))
+            feature[node] = int(random.integers(columns))
+            threshold[node] = float(np.round(random.normal(), 1))
+            left[node], right[node] = len(feature), len(feature) + 1
+            ends += [left[node], right[node]]
+            for arrays in (feature, left, right):
+                arrays += [-1, -1]
+            threshold += [0.0, 0.0]
+    value = random.normal(size=len(feature))
+    return Forest(*map(np.array, (feature, threshold, left, right, value, roots)))
+
+
+@pytest.mark.parametrize("leaves", [1, 2, 31, 32, 33])
+@pytest.mark.parametrize("rows", [1, 15, 16, 17, 100])
+def test_masks_and_walks_give_the_same(leaves: int, rows: int) -> None:
+    random = np.random.default_rng(leaves * rows)
+    forest = grown(random, trees=20, leaves=leaves, columns=7)
+    features = np.round(random.normal(size=(rows, 7)), 1).astype(np.float32)
+    features[:, 3] = 0.5
+    features[0, :3] = np.nan, np.inf, -np.inf
+    walked = sum_of_leaves(features, *forest._columns)
+    np.testing.assert_array_equal(forest.predict(features), walked)
+    assert (forest._masks is None) == (leaves > 32)
+
+
+def test_too_few_columns_are_an_error() -> None:
+    with pytest.raises(ValueError, match="wants 2 columns"):
+        Forest(**stump()).predict(np.zeros((3, 1)))
+
+
+def test_threads_give_what_one_thread_gives() -> None:
+    random = np.random.default_rng(0)
+    forest = grown(random, trees=50, leaves=31, columns=7)
+    features = random.normal(size=(300, 7))
+    alone = forest.predict(features)
+    with ThreadPoolExecutor(8) as pool:
+        for together in pool.map(forest.predict, [features] * 50):
+            np.testing.assert_array_equal(together, alone)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,4 +1,4 @@
-"""Walks rows of features down decision trees. The implementation is `_trees.pyx`."""
+"""Runs rows of features through decision trees. The implementation is `_trees.pyx`."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,3 +13,20 @@ def sum_of_leaves(
     roots: NDArray[np.int32],
 ) -> NDArray[np.float64]:
     """For each row of features the sum of the leaves that it falls into."""
+
+class LeafMasks:
+    """A forest whose trees have at most 32 leaves each, ready for many rows."""
+
+    columns: int
+
+    def __init__(
+        self,
+        feature: NDArray[np.int16],
+        threshold: NDArray[np.float32],
+        left: NDArray[np.int32],
+        right: NDArray[np.int32],
+        value: NDArray[np.float64],
+        roots: NDArray[np.int32],
+    ) -> None: ...
+    def sum_of_leaves(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """For each row of features the sum of the leaves that it falls into."""
