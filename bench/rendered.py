@@ -1,8 +1,9 @@
 """How well and how fast the methods that look at the page do, beside some that do not.
 
-`python -m bench.rendered [PAGES] [--snapshots FOLDER]`: the pages of `news` that render usably
-without their external style sheets: the median width of their long paragraphs is under 1,440 px in a
-window of 1920. Snapshots are kept in the folder, so that a second run starts no browser.
+`python -m bench.rendered [PAGES] [--data NAME] [--snapshots FOLDER]`: the pages of `news`, or of
+another dataset, that render usably without their external style sheets: the median width of their
+long paragraphs is under 1,440 px in a window of 1920. Snapshots are kept in the folder, so that a second
+run starts no browser.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from statistics import fmean, median
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from bench.pages import DATA
 from bench.report import Table, write_results
 from marrow import Document, MarrowError, MissingExtra, Page, Selection, extract
 from marrow.column_tree import columns_of
@@ -28,6 +30,7 @@ from marrow.extractors.cnr import CharsNodesRatio
 from marrow.extractors.gce import GridCenteringExpanding
 from marrow.extractors.semantic import Semantic
 from marrow.extractors.zones import Zones, ZonesSemantic
+from marrow.link_areas import LinkAreas
 from marrow.page import Bools
 from marrow.selection import Extractor
 from marrow.shown import Shown, layout_of
@@ -36,7 +39,6 @@ from marrow.tags import Tag
 from marrow.visible import words as words_of
 from marrow.zone_tree import zone_tree
 
-DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "news.tar.xz"
 MOST_WIDTH = 1440
 LONG = 20
 ROUNDS = 3
@@ -64,25 +66,43 @@ class OrBody:
         return selection if selection.keep.any() else WholeBody().select(page)
 
 
-METHODS: dict[str, tuple[Extractor, str]] = {
-    "zones": (Zones(), ".81"),
-    "zones, English verbs": (Zones(verbs="english"), ""),
-    "gce": (GridCenteringExpanding(), ".80"),
-    "gce, the paper to the letter": (GridCenteringExpanding(least_text=0), ""),
-    "zones-semantic": (ZonesSemantic(), ""),
-    "zones-semantic, every zone": (ZonesSemantic(which="every"), ""),
-    "semantic": (Semantic(), ""),
-    "semantic, else the whole body": (OrBody(Semantic()), ".77"),
-    "cnr": (CharsNodesRatio(), ""),
-    "whole body": (WholeBody(), ".71"),
-}
-"""With the word F1 that an earlier prototype had on such pages."""
+class TextsAlone(GridCenteringExpanding):
+    """Cells are left out where the texts of link-dense blocks lie, not the blocks themselves."""
 
+    def _areas(self, page: Page) -> LinkAreas:
+        areas = super()._areas(page)
+        vars(areas)["dense_blocks"] = areas.dense_texts
+        return areas
+
+
+METHODS: dict[str, Extractor] = {
+    "zones": Zones(),
+    "zones, English verbs": Zones(verbs="english"),
+    "gce": GridCenteringExpanding(),
+    "gce, the paper to the letter": GridCenteringExpanding(least_text=0),
+    "zones-semantic": ZonesSemantic(),
+    "zones-semantic, every zone": ZonesSemantic(which="every"),
+    "semantic": Semantic(),
+    "semantic, else the whole body": OrBody(Semantic()),
+    "cnr": CharsNodesRatio(),
+    "whole body": WholeBody(),
+}
+
+CHOICES: dict[str, Extractor] = {
+    "cells over texts of link-dense blocks left out": TextsAlone(least_text=0),
+    "cells over link-dense blocks left out": GridCenteringExpanding(least_text=0),
+    "the same, nearest text of a tenth of a cell": GridCenteringExpanding(least_text=0.1),
+    "a quarter of a cell": GridCenteringExpanding(least_text=0.25),
+    "half a cell": GridCenteringExpanding(),
+    "a whole cell": GridCenteringExpanding(least_text=1),
+    "half a cell, α and β swapped": GridCenteringExpanding(scroll=0.5, link_density=2),
+}
+"""What the paper of gce leaves open."""
 
 METRICS = (
     *("word F1", "word P", "word R", "LCS F1", "LCS F0.5", "LCS P", "LCS R"),
     *("labelled words F1", "labelled words P", "labelled words R"),
-    *("text blocks F1", "text blocks F0.5", "empty"),
+    *("matched blocks F1", "matched blocks F0.5", "empty"),
 )
 
 
@@ -102,12 +122,13 @@ class Labelled:
         return bool(np.isin(self.page.tag, (Tag.ARTICLE, Tag.MAIN)).any())
 
 
-def snapshots(folder: Path, limit: int | None) -> Iterator[Labelled]:
+def snapshots(folder: Path, limit: int | None, data: str = "news") -> Iterator[Labelled]:
     """The pages with their gold, rendered where the folder does not have them yet."""
     from marrow.render import Renderer, Source
 
     folder.mkdir(parents=True, exist_ok=True)
-    examples = [item for item in Dataset(DATA, limit=limit) if isinstance(item, Example)]
+    dataset = Dataset(DATA / f"{data}.tar.xz", limit=limit)
+    examples = [item for item in dataset if isinstance(item, Example)]
     missing = [one for one in examples if not (folder / f"{one.id}.json.gz").exists()]
     if missing:
         with Renderer() as renderer:
@@ -143,7 +164,7 @@ def page_scores(labelled: Labelled, method: Extractor) -> dict[str, float]:
         "word": words(document.text, labelled.text),
         "LCS": lcs(document.text, labelled.text),
         "labelled words": labelled_words(labelled.page, kept, labelled.gold),
-        "text blocks": text_nodes(labelled.page, kept, labelled.gold),
+        "matched blocks": text_nodes(labelled.page, kept, labelled.gold),
     }
     scores: dict[str, float] = {"empty": not document.text}
     for name, overlap in overlaps.items():
@@ -152,7 +173,7 @@ def page_scores(labelled: Labelled, method: Extractor) -> dict[str, float]:
     return scores
 
 
-def milliseconds(pages: list[Labelled]) -> dict[str, float]:
+def milliseconds(pages: list[Labelled], methods: dict[str, Extractor]) -> dict[str, float]:
     """Per page, the best of three rounds; the steps of zones one by one."""
 
     def zone_and_column_trees(page: Page) -> object:
@@ -161,9 +182,7 @@ def milliseconds(pages: list[Labelled]) -> dict[str, float]:
     steps = {
         "zones: zone tree": zone_tree,
         "zones: zone and column tree": zone_and_column_trees,
-        "zones": Zones().select,
-        "gce": GridCenteringExpanding().select,
-        "cnr": CharsNodesRatio().select,
+        **{name: method.select for name, method in methods.items()},
         "text of what zones kept": lambda page: Document(page, Zones().select(page)).text,
     }
     result = {}
@@ -180,38 +199,70 @@ def _seconds(step: object, page: Page) -> float:
     return time.process_time() - start
 
 
+def measured(every: list[Labelled]) -> dict[str, Any]:
+    """All that there is to say about the methods on these pages."""
+    usable = [one for one in every if is_usable(one.page)]
+    others = [one for one in every if not is_usable(one.page)]
+    semantic = [one for one in usable if one.is_semantic]
+    methods = {name: method for name, method in METHODS.items() if _can_run(method, usable[0])}
+    return {
+        "pages": len(every),
+        "usable": len(usable),
+        "mean_rows": fmean(len(one.page) for one in usable),
+        "ms_per_page": milliseconds(usable, methods),
+        "with article or main": len(semantic),
+        "choices for gce, word F1": word_f1(CHOICES, usable),
+        "choices for gce, other pages": word_f1(CHOICES, others),
+        "tables": [
+            {
+                "all": {name: score(method, usable) for name, method in methods.items()},
+                "with article or main": {
+                    name: score(method, semantic) for name, method in methods.items()
+                },
+            }
+        ],
+    }
+
+
+def word_f1(methods: dict[str, Extractor], pages: list[Labelled]) -> dict[str, float]:
+    def mean(method: Extractor) -> float:
+        texts = ((extract(one.page, method=method).text, one.text) for one in pages)
+        return fmean(words(text, gold).f1 for text, gold in texts)
+
+    return {name: mean(method) for name, method in methods.items()}
+
+
+def _can_run(method: Extractor, labelled: Labelled) -> bool:
+    try:
+        method.select(labelled.page)
+    except MissingExtra as error:
+        print(error)
+        return False
+    return True
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pages", nargs="?", type=int)
+    parser.add_argument("--data", default="news")
     parser.add_argument("--snapshots", type=Path)
-    arguments = parser.parse_args()
-    folder = arguments.snapshots or Path(tempfile.mkdtemp(prefix="marrow-rendered-"))
-    every = list(snapshots(folder, arguments.pages))
-    usable = [one for one in every if is_usable(one.page)]
-    semantic = [one for one in usable if one.is_semantic]
-    scores, on_semantic = {}, {}
-    for name, (method, _) in METHODS.items():
-        try:
-            scores[name] = score(method, usable)
-            on_semantic[name] = score(method, semantic)
-        except MissingExtra as error:
-            print(f"{name}: {error}")
-    lines = [
-        [name, *(f"{values[metric]:.3f}" for metric in METRICS), METHODS[name][1] or "–"]
-        for name, values in scores.items()
-    ]
+    given = parser.parse_args()
+    folder = given.snapshots or Path(tempfile.mkdtemp(prefix="marrow-rendered-"))
+    data = measured(list(snapshots(folder, given.pages, given.data)))
+    command = "python -m bench.rendered"
+    command += f" {given.pages}" if given.pages else ""
+    command += f" --data {given.data}" if given.data != "news" else ""
     write_results(
-        "rendered",
-        command=f"python -m bench.rendered{f' {arguments.pages}' if arguments.pages else ''}",
-        data={
-            "pages": len(every),
-            "usable": len(usable),
-            "mean_rows": fmean(len(one.page) for one in usable),
-            "ms_per_page": milliseconds(usable),
-            "with article or main": len(semantic),
-            "tables": [{"all": scores, "with article or main": on_semantic}],
-        },
-        table=Table(["method", *METRICS, "prototype, word F1"], lines),
+        "rendered" if given.data == "news" else f"rendered-{given.data}",
+        command=command,
+        data=data,
+        table=Table(
+            ["method", *METRICS],
+            [
+                [name, *(f"{values[metric]:.3f}" for metric in METRICS)]
+                for name, values in data["tables"][0]["all"].items()
+            ],
+        ),
     )
 
 
