@@ -36,6 +36,7 @@ MAY_IMPORT = {
     "features": {"_features", "blocks", "hidden", "page", "tags", "visible"},
     "forest": {"_trees", "errors"},
     "extractors": {
+        "_decision",
         "blocks",
         "column_tree",
         "densities",

@@ -33,6 +33,7 @@ class BlockTable(NamedTuple):
 
     features: NDArray[np.float32]
     block_of: NDArray[np.int32]
+    shown_leaves: NDArray[np.bool_]
     first_row: NDArray[np.int32]
     end_row: NDArray[np.int32]
     holder: NDArray[np.int64]

@@ -236,6 +236,7 @@ cdef struct Work:
     uint8_t* boundary
     int32_t* blocks_before
     int32_t* block_of
+    uint8_t* shown_leaf
     int32_t blocks
     int32_t block_room
     Block* block
@@ -804,7 +805,7 @@ cdef Block* open_block(Work* work, int32_t run_start, int32_t number) noexcept n
     memset(block, 0, sizeof(Block))
     block.first = number
     for row in range(run_start, number):
-        if work.row[row].flags & (ROW_LEAF | ROW_INERT) == ROW_LEAF:
+        if work.shown_leaf[row]:
             work.block_of[row] = work.blocks
             if work.tag[row] == 0 and work.row[row].flags & ROW_LINKED:
                 block.links += 1
@@ -845,7 +846,8 @@ cdef bint read_rows(Tables tables, Work* work) noexcept nogil:
             run_start = number
             block = NULL
         work.block_of[number] = NONE
-        if row.flags & (ROW_LEAF | ROW_INERT) != ROW_LEAF:
+        work.shown_leaf[number] = row.flags & (ROW_LEAF | ROW_INERT) == ROW_LEAF
+        if not work.shown_leaf[number]:
             continue
         if is_a & IS_TEXT:
             read_text(
@@ -1491,7 +1493,7 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
 
 BlockTable = namedtuple(
     "BlockTable",
-    "features block_of first_row end_row holder words ink linked stops commas good alike said",
+    "features block_of shown_leaves first_row end_row holder words ink linked stops commas good alike said",
     module="marrow._features",
 )
 BlockTable.__doc__ = "The text blocks of a page, what was counted in them, and their features."
@@ -1516,12 +1518,15 @@ def describe(Tables tables not None, page, int columns):
     cdef Py_ssize_t rows = tag.shape[0]
     cdef bint done = True
     cdef int32_t[::1] block_of
+    cdef uint8_t[::1] leaves
     cdef float[:, ::1] matrix
     if columns < tables.width:
         raise ValueError(f"The matrix wants {tables.width} columns.")
     memset(&work, 0, sizeof(Work))
-    all_blocks = np.empty(rows, np.int32)
+    all_blocks, shown_leaves = np.empty(rows, np.int32), np.empty(rows, np.bool_)
     if rows:
+        leaves = shown_leaves.view(np.uint8)
+        work.shown_leaf = &leaves[0]
         block_of = all_blocks
         work.rows = <int32_t>rows
         work.tag = &tag[0]
@@ -1551,7 +1556,7 @@ def describe(Tables tables not None, page, int columns):
             matrix = features
             with nogil:
                 write_matrix(tables, &work, &matrix[0, 0], columns)
-        return BlockTable(features, all_blocks, *columns_of(&work))
+        return BlockTable(features, all_blocks, shown_leaves, *columns_of(&work))
     finally:
         free(work.row)
         free(work.boundary)

@@ -11,10 +11,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from marrow._decision import best_prefix, rows_of_blocks
 from marrow.features import Counts, block_features
 from marrow.forest import load_model
 from marrow.page import Bools, Page
-from marrow.selection import Selection, bridged
+from marrow.selection import NOT_SELECTED, Selection
 
 Floats = NDArray[np.float64]
 
@@ -80,17 +81,11 @@ def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tupl
     ([True, False, True], 0.91)
     """
     order = np.argsort(-probability, kind="stable")
-    found = np.cumsum((probability * words)[order])
-    kept = np.cumsum(words[order])
     wanted = float((probability * words).sum())
-    measure = (1 + beta**2) * found / np.maximum(kept + beta**2 * wanted, 1e-9)
-    allowed = probability[order] >= FLOOR
+    best, measure = best_prefix(order, probability, words, wanted, beta, FLOOR)
     keep = np.zeros(len(probability), bool)
-    if not allowed.any():
-        return keep, 0.0
-    best = int(np.argmax(np.where(allowed, measure, -1.0)))
-    keep[order[: best + 1]] = True
-    return keep, float(measure[best])
+    keep[order[:best]] = True
+    return keep, measure
 
 
 def said_before(counts: Counts, keep: Bools) -> Bools:
@@ -105,10 +100,13 @@ def said_before(counts: Counts, keep: Bools) -> Bools:
 
 def _selection(counts: Counts, keep: Bools, probability: Floats, expected: float) -> Selection:
     page, blocks = counts.page, counts.blocks
-    score = blocks.on_rows(probability)
+    rows, score = rows_of_blocks(blocks.block_of, counts.shown_leaves, keep, probability)
     if not keep.any():
         return Selection.nothing(page, "No text block looks like main content.", score)
-    judged = blocks.block_of >= 0
-    rows = bridged(page, blocks.on_rows(keep, missing=False), judged)
-    selection = Selection.of_leaves(page, rows, reason="likely main content", score=score)
-    return selection.with_confidence(min(max(expected, 0.0), 1.0))
+    return Selection(
+        keep=rows,
+        score=score,
+        reason=rows.view(np.uint8),
+        reasons=(NOT_SELECTED, "likely main content"),
+        confidence=min(max(expected, 0.0), 1.0),
+    )

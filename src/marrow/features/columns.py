@@ -54,6 +54,11 @@ class Counts:
         return VisibleText.of(self.page)
 
     @cached_property
+    def shown_leaves(self) -> Bools:
+        """The leaves that a browser may show."""
+        return self.page.leaves & ~self.page.is_inert
+
+    @cached_property
     def row_words(self) -> NDArray[np.int64]:
         """Words of each row."""
         return self.text.words()
@@ -165,7 +170,7 @@ def groups(keys: NDArray[np.int64]) -> NDArray[np.intp]:
     return group
 
 
-_COUNTED = "words ink linked stops commas good holder alike said".split()
+_COUNTED = "shown_leaves words ink linked stops commas good holder alike said".split()
 """What native code has counted along the way."""
 
 SENTENCE_ENDS = ".!?…。！？｡؟۔।॥։።᠃‽"

@@ -1,0 +1,61 @@
+"""The native loops of a decision do what NumPy would do in more steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from marrow import parse
+from marrow._decision import rows_of_blocks
+from marrow.blocks import Blocks
+from marrow.extractors.default import FLOOR, best_expected
+from marrow.selection import bridged
+from tests.conftest import PAGES
+
+GOLDEN = sorted(PAGES.glob("*/page.html"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_rows_are_those_of_bridged_blocks(path: Path, share: float) -> None:
+    page = parse(path.read_bytes())
+    blocks = Blocks.of(page)
+    random = np.random.default_rng(0)
+    keep, probability = random.random(len(blocks)) < share, random.random(len(blocks))
+    shown = page.leaves & ~page.is_inert
+    rows, score = rows_of_blocks(blocks.block_of, shown, keep, probability)
+    judged = blocks.block_of >= 0
+    wanted = bridged(page, blocks.on_rows(keep, missing=False), judged) & shown
+    np.testing.assert_array_equal(rows, wanted)
+    np.testing.assert_array_equal(score, blocks.on_rows(probability).astype(np.float32))
+
+
+def expected_of_prefixes(
+    probability: np.ndarray, words: np.ndarray, beta: float
+) -> tuple[list[bool], float]:
+    order = np.argsort(-probability, kind="stable")
+    found, kept = np.cumsum((probability * words)[order]), np.cumsum(words[order])
+    wanted = (probability * words).sum()
+    measure = (1 + beta**2) * found / np.maximum(kept + beta**2 * wanted, 1e-9)
+    allowed = probability[order] >= FLOOR
+    keep = np.zeros(len(probability), bool)
+    if not allowed.any():
+        return keep.tolist(), 0.0
+    best = int(np.argmax(np.where(allowed, measure, -1.0)))
+    keep[order[: best + 1]] = True
+    return keep.tolist(), float(measure[best])
+
+
+BLOCKS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500)), max_size=40)
+
+
+@given(BLOCKS, st.sampled_from([0.25, 0.5, 1.0, 2.0, 4.0]))
+def test_the_best_prefix(blocks: list[tuple[float, int]], beta: float) -> None:
+    probability = np.array([probability for probability, _ in blocks], float)
+    words = np.array([words for _, words in blocks], float)
+    keep, measure = best_expected(probability, words, beta)
+    assert (keep.tolist(), measure) == expected_of_prefixes(probability, words, beta)
