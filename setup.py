@@ -32,7 +32,7 @@ class Build(build_ext):
 setup(
     ext_modules=[
         Extension(f"marrow.{name}", [f"src/marrow/{name}.pyx"], extra_compile_args=FLAGS)
-        for name in ("_columns", "_decision", "_features", "_trees")
+        for name in ("_columns", "_decision", "_features", "_text", "_trees")
     ],
     cmdclass={"build_ext": Build},
 )

@@ -57,7 +57,7 @@ MAY_IMPORT = {
     "content": set(),
     "assemble": {"blocks", "content", "hidden", "page", "selection", "tags", "visible"},
     "writers": {"content"},
-    "document": {"assemble", "content", "metadata", "page", "selection", "writers"},
+    "document": {"_text", "assemble", "content", "metadata", "page", "selection", "writers"},
 }
 """Parts that are not listed stand at the end of the line and may import anything in the package."""
 

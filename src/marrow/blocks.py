@@ -24,7 +24,7 @@ from marrow.page import Bools, Ints, Page, freeze
 from marrow.tags import BLOCK, PREFORMATTED, SEPARATING_INLINE, Tag, TagSet
 from marrow.visible import ink
 
-_PICTURES = TagSet("img picture video audio iframe embed object canvas")
+PICTURES = TagSet("img picture video audio iframe embed object canvas")
 _SPACES = re.compile(r"\s+")
 
 
@@ -105,7 +105,7 @@ def implied_spaces(page: Page) -> Bools:
     other_starts = page.parent[after] > before
     set_apart = page.end[nearest[before]] <= after
     set_apart = np.where(nearest[before] >= 0, set_apart, False) | (nearest[after] > before)
-    pictures = np.cumsum(_PICTURES.mask(page.tag) | (page.tag == Tag.BR))
+    pictures = np.cumsum(PICTURES.mask(page.tag) | (page.tag == Tag.BR))
     run = runs(page)
     apart = (
         (one_ends & other_starts & set_apart)

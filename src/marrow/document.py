@@ -72,7 +72,10 @@ class Document:
     @cached_property
     def text(self) -> str:
         """The content as plain text."""
-        return self.to_text()
+        from marrow._text import plain_text
+
+        native = None if "blocks" in vars(self) else plain_text(self.page, self.selection.keep)
+        return self.to_text() if native is None else native
 
     @cached_property
     def markdown(self) -> str:

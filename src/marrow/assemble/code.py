@@ -12,8 +12,8 @@ from marrow.assemble.walker import Handler, Walker
 from marrow.content import CodeBlock
 from marrow.tags import Tag
 
-_NOT_A_LINE = frozenset((Tag.TD, Tag.TH, Tag.TABLE, Tag.TBODY, Tag.THEAD, Tag.UL, Tag.OL))
-_LEFT_OUT_TAGS = frozenset((Tag.BUTTON, Tag.SVG, Tag.SELECT, Tag.TEXTAREA))
+NOT_A_LINE = frozenset((Tag.TD, Tag.TH, Tag.TABLE, Tag.TBODY, Tag.THEAD, Tag.UL, Tag.OL))
+LEFT_OUT_TAGS = frozenset((Tag.BUTTON, Tag.SVG, Tag.SELECT, Tag.TEXTAREA))
 
 
 def code_block(walker: Walker, position: int) -> int:
@@ -66,7 +66,7 @@ def code_text(kept: Kept, position: int) -> str:
         elif _left_out(kept, at):
             at = kept.ends[at]
             continue
-        elif tag in BLOCK_TAGS and tag not in _NOT_A_LINE:
+        elif tag in BLOCK_TAGS and tag not in NOT_A_LINE:
             open_lines.append((kept.ends[at], True, lines.open()))
         elif kept.kinds.get(at) is Kind.CODE_LINE or tag == Tag.CODE:
             open_lines.append((kept.ends[at], False, lines.open()))
@@ -109,7 +109,7 @@ _BLANK_START = re.compile(r"\A(?:[ \t]*\n)+")
 
 
 def _left_out(kept: Kept, position: int) -> bool:
-    if kept.tags[position] in _LEFT_OUT_TAGS:
+    if kept.tags[position] in LEFT_OUT_TAGS:
         return True
     kind = kept.kinds.get(position)
     if kind is Kind.GUTTER:

@@ -18,7 +18,7 @@ _TARGET = re.compile(
     r"#((?:user-content-)?(?:fn(?!ref)|cite_note|footnote-?\d|_?ftn(?!ref)|_?edn(?!ref)|endnote-?\d).*)",
     re.IGNORECASE,
 )
-_HINTS = (
+HINTS = (
     b"#fn",
     b"#user-content-fn",
     b"cite_note",
@@ -29,7 +29,7 @@ _HINTS = (
     b"endnote",
 )
 _NOT_IN_LABEL = re.compile(r"[^\w.*†‡§-]+")
-_NOTE_BLOCKS = frozenset((Tag.P, Tag.DIV, Tag.ASIDE, Tag.SECTION, Tag.DD))
+NOTE_BLOCKS = frozenset((Tag.P, Tag.DIV, Tag.ASIDE, Tag.SECTION, Tag.DD))
 _LEVELS_TO_NOTES = 4
 
 
@@ -43,7 +43,7 @@ class Notes:
     @classmethod
     def of(cls, kept: Kept) -> Notes:
         """The notes and marks of what is kept."""
-        if not any(hint in kept.page.attr_text for hint in _HINTS):
+        if not any(hint in kept.page.attr_text for hint in HINTS):
             return cls()
         targets = _targets(kept)
         notes = _notes(kept, set(targets.values())) if targets else {}
@@ -96,7 +96,7 @@ def _is_note(kept: Kept, position: int) -> bool:
         return False
     if kept.tags[position] == Tag.LI or kept.kinds.get(position) is Kind.NOTE:
         return True
-    if kept.tags[position] not in _NOTE_BLOCKS:
+    if kept.tags[position] not in NOTE_BLOCKS:
         return False
     above = kept.parents[position]
     for _ in range(_LEVELS_TO_NOTES):

@@ -13,7 +13,7 @@ from marrow.content import Image
 from marrow.tags import Tag
 
 MAX_DATA_URL = 2_000
-_LAZY = (
+LAZY = (
     "data-src",
     "data-original",
     "data-lazy-src",
@@ -27,10 +27,10 @@ _LAZY = (
     "data-url",
     "nitro-lazy-src",
 )
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "nitro-lazy-srcset", "srcset")
+LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "nitro-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
     r"(?:(?:blank|spacer|pixel|transparent|placeholder|loading|loader|lazy|lazyload|clear|clearpixel"
-    r"|grey|gray|empty|trans|dot|shim|[stpb1])(?:[-_.]?(?:\d+(?:x\d+)?|image|img|pixel|bg|gif))*"
+    r"|grey|gray|empty|trans|dot|shim|[stpb1])(?:[-_.]?(?:\d++(?:x\d++)?|image|img|pixel|bg|gif))*"
     r"|\d+x\d+)\.(?:gif|png|svg)",
     re.IGNORECASE,
 )
@@ -85,12 +85,12 @@ def _sources(walker: Walker, position: int, attributes: Mapping[str, str]) -> It
 
 
 def _named_sources(walker: Walker, position: int, attributes: Mapping[str, str]) -> Iterator[str]:
-    for name in _LAZY:
+    for name in LAZY:
         if name in attributes:
             yield attributes[name]
     if "src" in attributes:
         yield attributes["src"]
-    for name in _LAZY_SETS:
+    for name in LAZY_SETS:
         if name in attributes:
             yield from best_of_set(attributes[name])
     page = walker.kept.page
@@ -99,7 +99,7 @@ def _named_sources(walker: Walker, position: int, attributes: Mapping[str, str])
         walker.last_picture = above
         for row in page.children(walker.kept.rows[above])[:_MOST_SOURCES].tolist():
             if page.tag_name(row) == "source":
-                for name in (*_LAZY_SETS, "data-src", "src"):
+                for name in (*LAZY_SETS, "data-src", "src"):
                     yield from best_of_set(page.attribute(row, name) or "")
 
 

@@ -26,15 +26,15 @@ from marrow.tags import BLOCK, PREFORMATTED, TAG_IDS, Tag, TagSet
 
 INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
 BLOCK_TAGS = frozenset(TAG_IDS[name] for name in BLOCK.names)
-_CELLS = TagSet("td th")
-_STRUCTURE = TagSet(
+CELLS = TagSet("td th")
+STRUCTURE = TagSet(
     "p ul ol menu dir dl table pre listing xmp blockquote figure h1 h2 h3 h4 h5 h6 hr iframe video"
 )
-_LINES = TagSet("div p li tr br")
-_BLANKS = TagSet("#text br wbr")
-_EMPTY_LINES = TagSet("#text br div p li tr td span code")
+LINES = TagSet("div p li tr br")
+BLANKS = TagSet("#text br wbr")
+EMPTY_LINES = TagSet("#text br div p li tr td span code")
 _FIGURES = re.compile(r"[\d\s.:|+-]*")
-_NOT_PROSE = TagSet("svg select textarea button iframe")
+NOT_PROSE = TagSet("svg select textarea button iframe")
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class Kept:
         """What a selection keeps of a page."""
         keep = _with_companions(page, selection.keep & ~page.is_inert)
         included = page.subtree_sum(keep) > 0
-        included |= _CELLS.mask(page.tag) & included[page.parent]
+        included |= CELLS.mask(page.tag) & included[page.parent]
         rows = np.flatnonzero(included)
         before = np.zeros(len(page) + 1, np.int64)
         np.cumsum(included, out=before[1:])
@@ -173,7 +173,7 @@ class Kept:
     @cached_property
     def prose(self) -> bool:
         """Is any of the kept text prose, and not the text of pictures and form controls?"""
-        other = self.page.inside(_NOT_PROSE.mask(self.page.tag))[self.rows].tolist()
+        other = self.page.inside(NOT_PROSE.mask(self.page.tag))[self.rows].tolist()
         return any(
             text and not aside and has_ink(text)
             for text, aside in zip(self.texts, other, strict=True)
@@ -201,11 +201,11 @@ class Kept:
 
     @cached_property
     def _structures_before(self) -> list[int]:
-        return _running(_STRUCTURE.mask(np.array(self.tags, np.uint16)).tolist())
+        return _running(STRUCTURE.mask(np.array(self.tags, np.uint16)).tolist())
 
     @cached_property
     def _lines_before(self) -> list[int]:
-        lines = _LINES.mask(np.array(self.tags, np.uint16)).tolist()
+        lines = LINES.mask(np.array(self.tags, np.uint16)).tolist()
         for position, kind in self.kinds.items():
             lines[position] |= kind is Kind.CODE_LINE
         return _running(lines)
@@ -247,8 +247,8 @@ def _keep_blanks_between(page: Page, rows: NDArray[np.intp], keep: Bools) -> Non
     following = np.searchsorted(rows, others)
     previous, following = rows[following - 1], rows[following]
     in_code = page.inside(PREFORMATTED.mask(page.tag) | (page.tag == Tag.CODE))
-    within = (_BLANKS.mask(page.tag[others]) & (run[previous] == run[following])) | (
-        _EMPTY_LINES.mask(page.tag[others])
+    within = (BLANKS.mask(page.tag[others]) & (run[previous] == run[following])) | (
+        EMPTY_LINES.mask(page.tag[others])
         & (in_code[previous] & in_code[others] & in_code[following])
     )
     for row in others[within].tolist():

@@ -8,7 +8,7 @@ from marrow.assemble.vocabulary import Kind
 from marrow.assemble.walker import Handler, Walker
 from marrow.tags import Tag
 
-_PERMALINK_TEXTS = frozenset(
+PERMALINK_TEXTS = frozenset(
     (
         "",
         "¶",
@@ -28,7 +28,7 @@ _PERMALINK_TEXTS = frozenset(
         "copy link",
     )
 )
-_BACKLINK_TEXTS = frozenset(("↩", "↩︎", "↩️", "⏎", "↑", "^", "⬆", "↵", "⤴"))
+BACKLINK_TEXTS = frozenset(("↩", "↩︎", "↩️", "⏎", "↑", "^", "⬆", "↵", "⤴"))
 _LONGEST_MARK = 8
 """An anchor that is only a mark has few nodes in it."""
 
@@ -71,9 +71,9 @@ def _is_mark(walker: Walker, position: int, href: str) -> bool:
     if not walker.in_heading and kind is not Kind.PERMALINK and not href.startswith("#"):
         return False
     text = kept.text(position).strip().casefold()
-    if text in _BACKLINK_TEXTS and href.startswith("#"):
+    if text in BACKLINK_TEXTS and href.startswith("#"):
         return True
-    return (walker.in_heading or kind is Kind.PERMALINK) and text in _PERMALINK_TEXTS
+    return (walker.in_heading or kind is Kind.PERMALINK) and text in PERMALINK_TEXTS
 
 
 LINK_TAGS: dict[int, Handler] = {Tag.A: _link}

@@ -105,10 +105,10 @@ _CLASSES: Final[dict[Kind, str]] = {
     ),
     Kind.CITATION: "citation",
 }
-_KIND_OF_TOKEN: Final = {
+KIND_OF_TOKEN: Final = {
     token.encode(): kind for kind, tokens in _CLASSES.items() for token in tokens.split()
 }
-_ROLES: Final = {
+KIND_OF_ROLE: Final = {
     b"heading": Kind.HEADING,
     b"presentation": Kind.LAYOUT,
     b"none": Kind.LAYOUT,
@@ -131,7 +131,7 @@ def kind_of_class(value: bytes) -> Kind | None:
 @lru_cache(maxsize=8192)
 def _kind_of_class(value: bytes) -> Kind | None:
     for token in value.split():
-        kind = _KIND_OF_TOKEN.get(token)
+        kind = KIND_OF_TOKEN.get(token)
         if kind is not None:
             return kind
     return None
@@ -140,7 +140,7 @@ def _kind_of_class(value: bytes) -> Kind | None:
 def kind_of_role(value: bytes) -> Kind | None:
     """What a `role` attribute says about its element."""
     for token in value[:_LONGEST_CLASS].lower().split():
-        kind = _ROLES.get(token)
+        kind = KIND_OF_ROLE.get(token)
         if kind is not None:
             return kind
     return None
