@@ -47,3 +47,15 @@ def test_the_version_is_the_package_s() -> None:
 def test_unknown_methods_and_amounts_get_one_clear_sentence() -> None:
     with pytest.raises(marrow.UnknownMethod, match="There is no method 'magic'; the methods are"):
         marrow.extract("x", method="magic")
+
+
+def test_importing_loads_no_method_and_extracting_only_the_one_asked_for() -> None:
+    code = (
+        "import sys, marrow\n"
+        "def loaded(): return sorted(m for m in sys.modules if m.startswith('marrow.extractors.'))\n"
+        "assert loaded() == [] and 'marrow.assemble' not in sys.modules\n"
+        "marrow.extract('<p>Tea needs water.</p>', method='cnr')\n"
+        "print(loaded())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['marrow.extractors.cnr']"

@@ -58,7 +58,7 @@ def find_extractor(method: str | Extractor, *, amount: int = 0) -> Extractor:
 
 def method_name(extractor: Extractor) -> str:
     """The name under which an extractor is known, or its class's name."""
-    own = [name for name, known in EXTRACTORS.items() if type(extractor) is known]
+    own = EXTRACTORS.names_of(type(extractor))
     return own[-1] if own else type(extractor).__name__
 
 
