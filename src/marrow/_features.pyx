@@ -24,6 +24,7 @@ from marrow.tags import BLOCK, FIRST_CUSTOM, HEADINGS, INERT, Tag
 
 from collections import namedtuple
 
+from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.math cimport log, log1p, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -305,28 +306,43 @@ cdef inline uint64_t mixed(uint64_t hash, uint64_t value) noexcept nogil:
 
 cdef uint64_t hash_of(const uint8_t* text, int64_t length) noexcept nogil:
     cdef uint64_t hash = SECRET ^ <uint64_t>length
-    cdef uint64_t word
-    while length >= 8:
-        memcpy(&word, text, 8)
+    cdef uint64_t word = 0
+    cdef int64_t at = 0
+    while at + 8 <= length:
+        memcpy(&word, text + at, 8)
         hash = mixed(hash, word)
-        text += 8
-        length -= 8
-    if length:
-        word = 0
-        memcpy(&word, text, length)
+        at += 8
+    if at and at < length:
+        memcpy(&word, text + length - 8, 8)
+        hash = mixed(hash, word)
+    elif not at:
+        while at < length:
+            word = word << 8 | text[at]
+            at += 1
         hash = mixed(hash, word)
     return mixed(hash, SECRET)
 
 
 cdef struct Word:
-    uint64_t hash
+    uint64_t[2] letters  # 0 where a slot is empty
     uint32_t kinds
-    uint8_t length
-    uint8_t[22] text
 
 
 cdef enum:
     WORD_SLOTS = 1024
+    WORD_LENGTH = 16
+
+
+cdef inline void pack_word(const uint8_t* word, int32_t length, uint64_t* letters) noexcept nogil:
+    """A word of at most 16 letters in lower case, as two numbers."""
+    cdef int32_t at
+    letters[0] = letters[1] = 0
+    for at in range(length):
+        letters[at >> 3] = letters[at >> 3] << 8 | (word[at] | 0x20)
+
+
+cdef inline uint64_t slot_of_word(const uint64_t* letters) noexcept nogil:
+    return mixed(mixed(0, letters[0]), letters[1]) >> 7 & (WORD_SLOTS - 1)
 
 
 cdef class Tables:
@@ -418,17 +434,18 @@ cdef class Tables:
 
     cdef _fill_words(self, kinds_of_word):
         cdef bytes word
-        cdef uint64_t slot, hash
+        cdef uint64_t[2] letters
+        cdef uint64_t slot
         for word, kinds in kinds_of_word.items():
-            hash = hash_of(<const uint8_t*>PyBytes_AS_STRING(word), len(word))
-            slot = hash & (WORD_SLOTS - 1)
-            while self.words[slot].length:
+            if len(word) > WORD_LENGTH:
+                raise ValueError(f"The word {word!r} is too long.")
+            pack_word(<const uint8_t*>PyBytes_AS_STRING(word), len(word), letters)
+            slot = slot_of_word(letters)
+            while self.words[slot].letters[0]:
                 slot = (slot + 1) & (WORD_SLOTS - 1)
-            self.lengths_of_words[word[0] & 31] |= <uint32_t>1 << len(word)
-            self.words[slot].hash = hash
+            self.words[slot].letters = letters
             self.words[slot].kinds = kinds
-            self.words[slot].length = len(word)
-            memcpy(self.words[slot].text, PyBytes_AS_STRING(word), len(word))
+            self.lengths_of_words[word[0] & 31] |= <uint32_t>1 << len(word)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -443,21 +460,17 @@ cdef inline bint is_upper(uint8_t byte) noexcept nogil:
     return c"A" <= byte <= c"Z"
 
 
-cdef uint32_t kinds_of_word(Tables tables, const uint8_t* word, int32_t length) noexcept nogil:
-    cdef uint8_t[22] lower
-    cdef uint64_t hash, slot
-    cdef int32_t at
-    if length > 22 or not tables.lengths_of_words[word[0] & 31] >> length & 1:
+cdef inline uint32_t kinds_of_word(Tables tables, const uint8_t* word, int32_t length) noexcept nogil:
+    cdef uint64_t[2] letters
+    cdef uint64_t slot
+    if length > WORD_LENGTH or not tables.lengths_of_words[word[0] & 31] >> length & 1:
         return 0
-    for at in range(length):
-        lower[at] = word[at] | 0x20
-    hash = hash_of(lower, length)
-    slot = hash & (WORD_SLOTS - 1)
-    while tables.words[slot].length:
+    pack_word(word, length, letters)
+    slot = slot_of_word(letters)
+    while tables.words[slot].letters[0]:
         if (
-            tables.words[slot].hash == hash
-            and tables.words[slot].length == length
-            and memcmp(tables.words[slot].text, lower, length) == 0
+            tables.words[slot].letters[0] == letters[0]
+            and tables.words[slot].letters[1] == letters[1]
         ):
             return tables.words[slot].kinds
         slot = (slot + 1) & (WORD_SLOTS - 1)
@@ -1514,7 +1527,7 @@ def describe(Tables tables not None, page, int columns):
     cdef const int32_t[::1] attr_end = np.ascontiguousarray(page.attr_end, np.int32)
     cdef bytes text = page.text
     cdef bytes attr_text = page.attr_text
-    cdef bytes attr_role = bytes([tables.roles.get(name, NOT_READ) for name in page.attr_names])
+    cdef bytearray attr_role = roles_of(tables, page.attr_names)
     cdef Py_ssize_t rows = tag.shape[0]
     cdef bint done = True
     cdef int32_t[::1] block_of
@@ -1544,7 +1557,7 @@ def describe(Tables tables not None, page, int columns):
             work.attr_start = &attr_start[0]
             work.attr_end = &attr_end[0]
             work.attr_text = <const uint8_t*>PyBytes_AS_STRING(attr_text)
-            work.attr_role = <const uint8_t*>PyBytes_AS_STRING(attr_role)
+            work.attr_role = <const uint8_t*>PyByteArray_AS_STRING(attr_role)
     try:
         with nogil:
             if rows:
@@ -1569,6 +1582,17 @@ def describe(Tables tables not None, page, int columns):
         free(work.name_slots)
         free(work.siblings)
         free(work.container)
+
+
+cdef bytearray roles_of(Tables tables, tuple names):
+    """For each name of an attribute what it is read for."""
+    cdef bytearray roles = bytearray(len(names))
+    cdef Py_ssize_t number
+    for number in range(len(names)):
+        role = tables.roles.get(names[number])
+        if role is not None:
+            roles[number] = role
+    return roles
 
 
 cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
