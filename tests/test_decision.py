@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marrow import parse
-from marrow._decision import rows_of_blocks
+from marrow._decision import mean_of_alike, rows_of_blocks, said_again
 from marrow.blocks import Blocks
 from marrow.extractors.default import FLOOR, best_expected
 from marrow.selection import bridged
@@ -59,3 +59,20 @@ def test_the_best_prefix(blocks: list[tuple[float, int]], beta: float) -> None:
     words = np.array([words for _, words in blocks], float)
     keep, measure = best_expected(probability, words, beta)
     assert (keep.tolist(), measure) == expected_of_prefixes(probability, words, beta)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500), st.integers(0, 5)), max_size=40))
+def test_the_mean_of_alike_blocks(blocks: list[tuple[float, int, int]]) -> None:
+    own = np.array([own for own, _, _ in blocks], float)
+    words = np.array([words for _, words, _ in blocks], float)
+    group = np.unique([group for _, _, group in blocks], return_inverse=True)[1]
+    weight = np.maximum(words, 1)
+    wanted = np.bincount(group, own * weight) / np.bincount(group, weight)
+    np.testing.assert_array_equal(mean_of_alike(own, words, group), wanted[group])
+
+
+def test_text_that_was_kept_before() -> None:
+    said = np.array([0, 1, 0, 0, 1, 0])
+    keep = np.array([False, True, True, True, True, True])
+    words = np.array([9.0, 3.0, 9.0, 9.0, 3.0, 9.0])
+    assert said_again(said, keep, words, 8).tolist() == [False, False, False, True, False, True]

@@ -7,6 +7,26 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
+def mean_of_alike(const double[::1] own, const double[::1] words, const int64_t[::1] group):
+    """For each block the mean of its group, weighted by words, of which each has at least one.
+
+    Groups are numbers below the number of blocks.
+    """
+    cdef Py_ssize_t count = own.shape[0], block
+    cdef double weight
+    cdef double[::1] out, sums, weights
+    mean, sums, weights = np.empty(count), np.zeros(count), np.zeros(count)
+    out = mean
+    with nogil:
+        for block in range(count):
+            weight = words[block] if words[block] > 1 else 1
+            sums[group[block]] += own[block] * weight
+            weights[group[block]] += weight
+        for block in range(count):
+            out[block] = sums[group[block]] / weights[group[block]]
+    return mean
+
+
 def best_prefix(
     const int64_t[::1] order,
     const double[::1] probability,
@@ -32,6 +52,23 @@ def best_prefix(
         if measure > highest:
             best, highest = place + 1, measure
     return best, highest if best else 0.0
+
+
+def said_again(const int64_t[::1] said, keep, const double[::1] words, double least):
+    """The kept blocks of at least so many words whose text a kept one before has as well.
+
+    Texts are numbers below the number of blocks.
+    """
+    cdef Py_ssize_t count = said.shape[0], block
+    cdef const uint8_t[::1] keeps = keep.view(np.uint8)
+    cdef uint8_t[::1] seen = np.zeros(count, np.uint8), out
+    again = np.zeros(count, np.bool_)
+    out = again.view(np.uint8)
+    for block in range(count):
+        if keeps[block] and words[block] >= least:
+            out[block] = seen[said[block]]
+            seen[said[block]] = 1
+    return again
 
 
 def rows_of_blocks(

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow._decision import best_prefix, rows_of_blocks
+from marrow._decision import best_prefix, mean_of_alike, rows_of_blocks, said_again
 from marrow.features import Counts, block_features
 from marrow.forest import load_model
 from marrow.page import Bools, Page
@@ -68,9 +68,7 @@ def probabilities(features: NDArray[np.float32]) -> Floats:
 
 def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
     """Mix each block's probability with the mean of its group, weighted by words."""
-    weight = np.maximum(words, 1)
-    mean = np.bincount(group, own * weight) / np.bincount(group, weight)
-    return OWN_WEIGHT * own + (1 - OWN_WEIGHT) * mean[group]
+    return OWN_WEIGHT * own + (1 - OWN_WEIGHT) * mean_of_alike(own, words, group)
 
 
 def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
@@ -90,12 +88,7 @@ def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tupl
 
 def said_before(counts: Counts, keep: Bools) -> Bools:
     """The kept blocks of some length whose text was kept before."""
-    repeated = np.zeros(len(keep), bool)
-    numbers = np.flatnonzero(keep & (counts.words >= REPEATED_WORDS))
-    _, first = np.unique(counts.said[numbers], return_index=True)
-    repeated[numbers] = True
-    repeated[numbers[first]] = False
-    return repeated
+    return said_again(counts.said, keep, counts.words, REPEATED_WORDS)
 
 
 def _selection(counts: Counts, keep: Bools, probability: Floats, expected: float) -> Selection:
