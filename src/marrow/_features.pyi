@@ -23,6 +23,8 @@ class Tables:
         kinds_of_word: Mapping[bytes, int],
         kinds: int,
         attributes: Sequence[str],
+        fittings: Sequence[TagSet] = (),
+        record_kinds: Sequence[TagSet] = (),
     ) -> None: ...
     @property
     def width(self) -> int:

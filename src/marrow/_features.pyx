@@ -44,9 +44,16 @@ cdef enum:
     PATH_LENGTH = 4
     GOOD_WORDS = 10
     NAME_LENGTH = 300
+    SECTIONS = 3
+    FITTINGS = 5
+    FITTING_LEVELS = 4
+    OF_RECORD = 10
+    LEAST_RECORDS = 3
     TABLED_LOGS = 4096
 
 cdef double GOOD_LINK_SHARE = 0.33
+cdef double LEAST_BLOCKS = 1.5  # of a record
+cdef int[SECTIONS] SECTION_LEVELS = [2, 3, 6]
 cdef double[TOPS] TOP_SHARES = [0.3, 0.5, 0.7, 0.9]
 cdef int[6] OFFSETS = [-3, -2, -1, 1, 2, 3]
 cdef int[2] WINDOWS = [3, 10]
@@ -73,6 +80,11 @@ cdef enum:
     SEEN_MAIN
     SEEN_CODE
     SEEN_KINDS
+
+cdef enum:
+    # What records are asked for among the fittings.
+    IMAGES = 0
+    HEADINGS_INSIDE = 3
 
 cdef enum:
     # What a character is, as bits of Tables.characters. Python has the same in `CHARACTER_BITS`.
@@ -142,6 +154,8 @@ cdef struct Row:
     int32_t classes  # a number for its class attribute, 0 for none
     int32_t container  # the highest element that holds no block more, a number
     int32_t group  # of siblings of the same make
+    int32_t record  # of those around it, itself among them, the one whose group has the most words
+    int32_t card  # and the innermost
     uint8_t heading  # the level of the nearest heading, itself or above
     uint8_t flags
 
@@ -181,6 +195,11 @@ cdef struct Siblings:
     double words
     double squares
     double good
+    int64_t with_text  # of them have text, and so many blocks and linked words
+    int64_t blocks
+    int64_t linked
+    int64_t with_images
+    int64_t with_headings
 
 cdef struct Alike:
     bint is_described
@@ -203,12 +222,21 @@ cdef struct Container:
     double words
     double blocks
     float[8] columns
+    float[FITTINGS] fittings
 
 cdef struct Top:
     int32_t start
     int32_t end
     int32_t depth
     float good_share
+
+cdef struct Section:
+    # The section that a walk over the blocks is in.
+    int32_t starts
+    int32_t end
+    int32_t number
+    int32_t sections
+    float[4] columns
 
 cdef struct Names:
     const uint8_t* text
@@ -257,6 +285,7 @@ cdef struct Work:
     Siblings* siblings
     int32_t siblings_count
     Container* container
+    int32_t* fittings_before  # for each row the fittings of each kind before it
 
 
 # --------------------------------------------------------------------------------------------------
@@ -350,7 +379,8 @@ cdef class Tables:
 
     `holders` are sets of tags, each a mask over tag numbers; `around` are tag numbers; `characters`
     has for each code point of the basic plane a sum of `CHARACTER_BITS`; `kinds_of_word` is the
-    vocabulary of hints, `attributes` are those that hold such words.
+    vocabulary of hints, `attributes` are those that hold such words. With `fittings` and `record_kinds`,
+    which are sets of tags, there are columns of sections, fittings and records as well.
     """
 
     cdef int holders
@@ -364,11 +394,17 @@ cdef class Tables:
     cdef uint64_t[256] tag_around
     cdef const uint16_t[::1] characters
     cdef uint64_t[128] ascii
+    cdef bint has_records
+    cdef uint8_t[256] tag_fitting
+    cdef uint8_t[256] tag_record
     cdef uint32_t[32] lengths_of_words  # by first letter a bit for each length
     cdef Word[WORD_SLOTS] words
     cdef dict roles
 
-    def __cinit__(self, *, holders, around, characters, kinds_of_word, kinds, attributes):
+    def __cinit__(
+        self, *, holders, around, characters, kinds_of_word, kinds, attributes,
+        fittings=(), record_kinds=(),
+    ):
         self.last_tag = FIRST_CUSTOM
         self.holders = len(holders)
         self.around = len(around)
@@ -376,6 +412,7 @@ cdef class Tables:
         self.characters = characters
         self._fill_ascii()
         self._fill_tags(holders, around)
+        self._fill_records(fittings, record_kinds)
         self._fill_words(kinds_of_word)
         self.roles = {name: NAMES for name in attributes}
         self.roles |= {
@@ -392,6 +429,7 @@ cdef class Tables:
             + 2 * self.kinds
             + 8 + 4 * SIBLING_LEVELS
             + 7 * 6 + 3 * 2 + 18
+            + (6 * SECTIONS + FITTINGS * FITTING_LEVELS + 2 * OF_RECORD + 4) * self.has_records
         )
 
     cdef _fill_ascii(self):
@@ -431,6 +469,16 @@ cdef class Tables:
         self.tag_seen[FIRST_CUSTOM] = SEEN_KINDS
         for bit in range(self.around):
             self.tag_around[<int>around[bit]] |= <uint64_t>1 << bit
+
+    cdef _fill_records(self, fittings, record_kinds):
+        cdef int number, bit
+        self.has_records = len(fittings) == FITTINGS
+        for number in range(FIRST_CUSTOM):
+            for bit in range(len(fittings)):
+                self.tag_fitting[number] |= (1 if number in fittings[bit] else 0) << bit
+            for bit in range(len(record_kinds)):
+                if number in record_kinds[bit]:
+                    self.tag_record[number] = bit + 1
 
     cdef _fill_words(self, kinds_of_word):
         cdef bytes word
@@ -1068,6 +1116,30 @@ cdef bint find_alike(Work* work) noexcept nogil:
 # Rows again: what stands around blocks
 # --------------------------------------------------------------------------------------------------
 
+cdef bint count_fittings(Tables tables, Work* work) noexcept nogil:
+    cdef int32_t row
+    cdef int kind
+    cdef uint8_t bits
+    cdef int32_t* before
+    before = work.fittings_before = <int32_t*>malloc((work.rows + 1) * FITTINGS * sizeof(int32_t))
+    if before == NULL:
+        return False
+    memset(before, 0, FITTINGS * sizeof(int32_t))
+    for row in range(work.rows):
+        bits = tables.tag_fitting[known_tag(tables, work.tag[row])]
+        for kind in range(FITTINGS):
+            before[FITTINGS + kind] = before[kind] + (bits >> kind & 1)
+        before += FITTINGS
+    return True
+
+
+cdef inline int32_t fittings_in(Work* work, int32_t row, int kind) noexcept nogil:
+    return (
+        work.fittings_before[<int64_t>work.end[row] * FITTINGS + kind]
+        - work.fittings_before[<int64_t>row * FITTINGS + kind]
+    )
+
+
 cdef inline int32_t next_element(Work* work, int32_t row) noexcept nogil:
     """The next row to look at, for those who ask about rows whose parents hold blocks."""
     return row + 1 if blocks_in(work, row) else work.end[row]
@@ -1128,6 +1200,12 @@ cdef bint find_siblings(Work* work) noexcept nogil:
         group.words += words
         group.squares += words * words
         group.good += good_in(work, row)
+        if work.fittings_before != NULL and words > 0:
+            group.with_text += 1
+            group.blocks += blocks_in(work, row)
+            group.linked += <int64_t>linked_in(work, row)
+            group.with_images += fittings_in(work, row, IMAGES) > 0
+            group.with_headings += fittings_in(work, row, HEADINGS_INSIDE) > 0
         row = next_element(work, row)
     free(slot_of)
     return True
@@ -1162,6 +1240,7 @@ cdef void describe_container(Work* work, int32_t row, Container* container) noex
     cdef double all_words = at_least_1(words_in(work, 0)), all_good = at_least_1(good_in(work, 0))
     cdef double words = words_in(work, row), good = good_in(work, row)
     cdef double blocks = <double>blocks_in(work, row)
+    cdef int kind
     container.row = row
     container.words = at_least_1(words)
     container.blocks = blocks
@@ -1173,6 +1252,33 @@ cdef void describe_container(Work* work, int32_t row, Container* container) noex
     container.columns[5] = <float>(linked_in(work, row) / container.words)
     container.columns[6] = log1p_of(<int64_t>blocks)
     container.columns[7] = log1p_of_share(container.words, blocks)
+    if work.fittings_before != NULL:
+        for kind in range(FITTINGS):
+            container.fittings[kind] = <float>(<double>fittings_in(work, row, kind) / blocks)
+
+
+cdef inline bint are_records(const Siblings* group) noexcept nogil:
+    return (
+        group.with_text >= LEAST_RECORDS
+        and <double>group.blocks >= LEAST_BLOCKS * <double>group.with_text
+    )
+
+
+cdef void find_records(Work* work) noexcept nogil:
+    """For each row with blocks the record around it of the largest group, and the innermost."""
+    cdef int32_t row = 0, record, card
+    cdef const Siblings* group
+    while row < work.rows:
+        record = work.row[parent_of(work, row)].record if row else NONE
+        card = work.row[parent_of(work, row)].card if row else NONE
+        group = &work.siblings[work.row[row].group]
+        if work.tag[row] != 0 and are_records(group) and words_in(work, row) > 0:
+            card = row
+            if record < 0 or group.words > work.siblings[work.row[record].group].words:
+                record = row
+        work.row[row].record = record
+        work.row[row].card = card
+        row = next_element(work, row)
 
 
 cdef void find_tops(Work* work) noexcept nogil:
@@ -1443,6 +1549,122 @@ cdef float* write_windows(Work* work, int32_t number, float* out) noexcept nogil
     return out
 
 
+cdef void begin_section(Work* work, int level, int32_t start, Section* section) noexcept nogil:
+    """Describe the section of a level that begins with a block."""
+    cdef int32_t end = start + 1
+    cdef double words, linked
+    while end < work.blocks and not begins_section(work, end, level):
+        end += 1
+    words = work.sums[end].words - work.sums[start].words
+    linked = work.sums[end].linked - work.sums[start].linked
+    section.starts = start
+    section.end = end
+    section.columns[0] = log1p_of(<int64_t>words)
+    section.columns[1] = <float>(words / at_least_1(work.sums[work.blocks].words))
+    section.columns[2] = <float>(linked / at_least_1(words))
+    section.columns[3] = log1p_of(end - start)
+
+
+cdef inline bint begins_section(Work* work, int32_t number, int level) noexcept nogil:
+    return 0 < work.row[work.block[number].first].heading <= level
+
+
+cdef float* write_sections(Work* work, int32_t number, Section* sections, float* out) noexcept nogil:
+    cdef Section* section
+    cdef int index
+    for index in range(SECTIONS):
+        section = &sections[index]
+        if number >= section.end:
+            begin_section(work, SECTION_LEVELS[index], number, section)
+            section.number += begins_section(work, number, SECTION_LEVELS[index])
+        memcpy(out, section.columns, sizeof(section.columns))
+        out[4] = log1p_of(number - section.starts)
+        out[5] = <float>(<double>section.number / <double>section.sections)
+        out += 6
+    return out
+
+
+cdef void count_sections(Work* work, Section* sections) noexcept nogil:
+    cdef int32_t number
+    cdef int index
+    memset(sections, 0, SECTIONS * sizeof(Section))
+    for index in range(SECTIONS):
+        sections[index].sections = 1
+        for number in range(work.blocks):
+            sections[index].sections += begins_section(work, number, SECTION_LEVELS[index])
+
+
+cdef float* write_fittings(Work* work, const Block* block, float* out) noexcept nogil:
+    cdef int32_t row = place_of(work, block.holder)
+    cdef const Container* container
+    cdef int level
+    for level in range(FITTING_LEVELS):
+        container = &work.container[work.row[row].container]
+        memcpy(out, container.fittings, sizeof(container.fittings))
+        row = parent_of(work, container.row)
+        out += FITTINGS
+    return out
+
+
+cdef void describe_records(Work* work, const Siblings* group, float* out) noexcept nogil:
+    cdef double count = at_least_1(<double>group.with_text), mean = group.words / count
+    cdef double spread = group.squares / count - mean * mean
+    out[0] = log_of(<int64_t>count)
+    out[1] = <float>(group.words / at_least_1(work.sums[work.blocks].words))
+    out[2] = log1p_of_share(group.words, count)
+    out[3] = <float>(<double>group.linked / at_least_1(group.words))
+    out[4] = log1p_of_share(<double>group.blocks, count)
+    out[5] = <float>(sqrt(spread if spread > 0 else 0) / at_least_1(mean))
+    out[6] = <float>(<double>group.with_images / count)
+    out[7] = <float>(<double>group.with_headings / count)
+
+
+cdef float* write_record(
+    Tables tables, Work* work, const Block* block, int32_t record, float* out
+) noexcept nogil:
+    cdef int column
+    if record < 0:
+        for column in range(OF_RECORD):
+            out[column] = -1
+        return out + OF_RECORD
+    describe_records(work, &work.siblings[work.row[record].group], out)
+    out[8] = tables.tag_record[known_tag(tables, work.tag[record])]
+    out[9] = <float>(work.depth[place_of(work, block.holder)] - work.depth[record])
+    return out + OF_RECORD
+
+
+cdef inline bint comes_first(const Siblings* one, const Siblings* other) noexcept nogil:
+    """Of two groups of equally many words, which counts as the larger."""
+    if one.tag != other.tag:
+        return one.tag < other.tag
+    if one.classes != other.classes:
+        return one.classes < other.classes
+    return one.parent < other.parent
+
+
+cdef void write_page_records(Work* work, float* out) noexcept nogil:
+    cdef const Siblings* group
+    cdef const Siblings* largest = NULL
+    cdef int64_t found = 0
+    cdef float[OF_RECORD] columns
+    cdef int32_t number
+    for number in range(1, work.siblings_count):
+        group = &work.siblings[number]
+        if are_records(group):
+            found += 1
+            if (
+                largest == NULL
+                or group.words > largest.words
+                or (group.words == largest.words and comes_first(group, largest))
+            ):
+                largest = group
+    out[0] = log1p_of(found)
+    out[1] = out[2] = out[3] = -1
+    if largest != NULL:
+        describe_records(work, largest, columns)
+        memcpy(out + 1, columns, 3 * sizeof(float))
+
+
 cdef void write_page(Work* work, float* out) noexcept nogil:
     cdef const Sums* total = &work.sums[work.blocks]
     cdef int64_t longest = 0, good = 0
@@ -1475,6 +1697,8 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
     cdef int32_t number
     cdef float* out
     cdef float[18] of_page
+    cdef float[4] of_page_records
+    cdef Section[SECTIONS] sections
     cdef Walk walk
     cdef Block* block
     cdef double weight, weights = 0, depths = 0
@@ -1488,6 +1712,9 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
         walk.has_top = walk.has_top or work.row[block.first].heading == 1
     walk.mean_depth = at_least_1(depths / weights)
     write_page(work, of_page)
+    if tables.has_records:
+        count_sections(work, sections)
+        write_page_records(work, of_page_records)
     for number in range(work.blocks):
         block = &work.block[number]
         out = write_text(block, matrix + number * stride)
@@ -1498,6 +1725,12 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
         out = write_neighbours(work, number, out)
         out = write_windows(work, number, out)
         memcpy(out, of_page, sizeof(of_page))
+        if tables.has_records:
+            out = write_sections(work, number, sections, out + 18)
+            out = write_fittings(work, block, out)
+            out = write_record(tables, work, block, work.row[block.first].record, out)
+            out = write_record(tables, work, block, work.row[block.first].card, out)
+            memcpy(out, of_page_records, sizeof(of_page_records))
 
 
 # --------------------------------------------------------------------------------------------------
@@ -1582,6 +1815,7 @@ def describe(Tables tables not None, page, int columns):
         free(work.name_slots)
         free(work.siblings)
         free(work.container)
+        free(work.fittings_before)
 
 
 cdef bytearray roles_of(Tables tables, tuple names):
@@ -1608,11 +1842,14 @@ cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
         return True
     if not (
         set_up_sums(tables, work)
+        and (not tables.has_records or count_fittings(tables, work))
         and find_alike(work)
         and find_siblings(work)
         and find_containers(work)
     ):
         return False
+    if tables.has_records:
+        find_records(work)
     find_tops(work)
     return True
 
