@@ -399,6 +399,7 @@ cdef struct Walk:
     const int32_t* parent
     const int32_t* end
     const uint8_t* text
+    Py_ssize_t text_size
     const int32_t* text_start
     const int32_t* text_end
     int attributes
@@ -409,6 +410,7 @@ cdef struct Walk:
     const uint8_t* attr_text
     Py_ssize_t attr_size
     const uint8_t* attr_codes
+    int attr_name_count
     const uint8_t* custom_actions
     int custom_count
     bint strange_base
@@ -789,6 +791,9 @@ cdef void read_rows(Walk* w, const uint8_t* keep, uint8_t* flags, int32_t* run, 
         if (above < 0) != (row == 0) or above >= row or w.end[row] <= row or w.end[row] > w.rows:
             give_back(w)
             return
+        if not 0 <= w.text_start[row] <= w.text_end[row] <= w.text_size:
+            give_back(w)
+            return
         bits = bits_of(w, row)
         if bits & INERT_TAG and w.end[row] > inert_end:
             inert_end = w.end[row]
@@ -1052,12 +1057,18 @@ cdef int kind_of_role(const uint8_t* start, const uint8_t* end) noexcept nogil:
     return NO_KIND
 
 
-cdef bint has_formula_scripts(Walk* w) noexcept nogil:
-    """Is there a script with a formula, as MathJax reads it?"""
+cdef bint has_strange_attributes(Walk* w) noexcept nogil:
+    """Is there a script with a formula, as MathJax reads it, or an attribute out of bounds?"""
     cdef int attribute
     cdef const uint8_t* at
     cdef const uint8_t* end
     for attribute in range(w.attributes):
+        if not (
+            0 <= w.attr_row[attribute] < w.rows
+            and 0 <= w.attr_start[attribute] <= w.attr_end[attribute] <= w.attr_size
+            and w.attr_name[attribute] < w.attr_name_count
+        ):
+            return True
         if code_of(w, attribute) == TYPE and w.tag[w.attr_row[attribute]] == SCRIPT_TAG:
             at = w.attr_text + w.attr_start[attribute]
             end = w.attr_text + w.attr_end[attribute]
@@ -2622,9 +2633,11 @@ cdef void gather_text(Walk* w, int position) noexcept nogil:
 
 cdef bint is_among(Word* words, int count, const uint8_t* start, const uint8_t* end) noexcept nogil:
     cdef int index
+    cdef Py_ssize_t length = end - start
     for index in range(count):
-        if words[index].length == end - start and memcmp(words[index].text, start, end - start) == 0:
-            return True
+        if words[index].length == length:
+            if not length or memcmp(words[index].text, start, length) == 0:
+                return True
     return False
 
 
@@ -3019,7 +3032,7 @@ cdef void read_page(Walk* w, const uint8_t* keep) noexcept nogil:
     cdef int row, count = 0
     if flags == NULL or columns == NULL:
         w.outcome = OUT_OF_MEMORY
-    elif has_formula_scripts(w):
+    elif has_strange_attributes(w):
         give_back(w)
     else:
         read_rows(w, keep, flags, run, scratch)
@@ -3093,7 +3106,9 @@ def plain_text(page, keep):
         [_NAMED_ACTIONS.get(name, 0) for name in page.tag_names[FIRST_CUSTOM:]]
     )
     cdef Walk w
-    if not tag.shape[0] or kept.shape[0] != tag.shape[0]:
+    if not tag.shape[0] or not _fit(page.tag, keep, page.parent, page.end, page.text_start, page.text_end):
+        return None
+    if not _fit(page.attr_row, page.attr_name, page.attr_start, page.attr_end):
         return None
     memset(&w, 0, sizeof(Walk))
     w.rows = <int>tag.shape[0]
@@ -3101,6 +3116,7 @@ def plain_text(page, keep):
     w.parent = &parent[0]
     w.end = &end[0]
     w.text = <const uint8_t*><char*>text_bytes
+    w.text_size = len(text_bytes)
     w.text_start = &text_start[0]
     w.text_end = &text_end[0]
     w.attributes = <int>attr_row.shape[0]
@@ -3112,6 +3128,7 @@ def plain_text(page, keep):
     w.attr_text = <const uint8_t*><char*>attr_bytes
     w.attr_size = len(attr_bytes)
     w.attr_codes = <const uint8_t*><char*>codes
+    w.attr_name_count = <int>len(codes)
     w.custom_actions = <const uint8_t*><char*>actions
     w.custom_count = <int>len(actions)
     w.strange_base = _is_strange(page)
@@ -3127,6 +3144,11 @@ def plain_text(page, keep):
         return PyUnicode_DecodeUTF8(<char*>w.out.data, w.out.size, NULL) if w.out.size else ""
     finally:
         clear(&w)
+
+
+def _fit(*columns):
+    """Are all columns of one length?"""
+    return all(len(column) == len(columns[0]) for column in columns)
 
 
 def _is_strange(page):

@@ -89,13 +89,14 @@ class Blocks:
         return implied_spaces(self.page)
 
 
-def implied_spaces(page: Page) -> Bools:
+def implied_spaces(page: Page, run: NDArray[np.int64] | None = None) -> Bools:
     """The text rows before which a reader sees a space that the source does not have.
 
     `<span>3 May</span><time>10:00</time>` are two words although nothing stands between them, while
     `<b>w</b>ord` is one. The rule: between two texts an inline element that designers set apart
     (`SEPARATING_INLINE`) ends and another element starts with no text in between, or a picture or
-    block boundary lies there. Preformatted text is left alone.
+    block boundary lies there. Preformatted text is left alone. `run` is `runs(page)`, for whoever has
+    it already.
     """
     rows = np.flatnonzero(page.is_text & ~page.is_inert)
     implied = np.zeros(len(page), bool)
@@ -106,7 +107,7 @@ def implied_spaces(page: Page) -> Bools:
     set_apart = page.end[nearest[before]] <= after
     set_apart = np.where(nearest[before] >= 0, set_apart, False) | (nearest[after] > before)
     pictures = np.cumsum(PICTURES.mask(page.tag) | (page.tag == Tag.BR))
-    run = runs(page)
+    run = runs(page) if run is None else run
     apart = (
         (one_ends & other_starts & set_apart)
         | (pictures[after] > pictures[before])

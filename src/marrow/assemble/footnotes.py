@@ -43,10 +43,10 @@ class Notes:
     @classmethod
     def of(cls, kept: Kept) -> Notes:
         """The notes and marks of what is kept."""
-        if not any(hint in kept.page.attr_text for hint in HINTS):
-            return cls()
         targets = _targets(kept)
-        notes = _notes(kept, set(targets.values())) if targets else {}
+        if not targets or not any(hint in kept.page.attr_text for hint in HINTS):
+            return cls()
+        notes = _notes(kept, set(targets.values()))
         labels: dict[int, str] = {}
         taken: set[str] = set()
         for position, target in targets.items():

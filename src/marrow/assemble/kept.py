@@ -24,6 +24,7 @@ from marrow.page import Bools, Page
 from marrow.selection import Selection
 from marrow.tags import BLOCK, PREFORMATTED, TAG_IDS, Tag, TagSet
 
+Runs = NDArray[np.int64]
 INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
 BLOCK_TAGS = frozenset(TAG_IDS[name] for name in BLOCK.names)
 CELLS = TagSet("td th")
@@ -34,6 +35,7 @@ LINES = TagSet("div p li tr br")
 BLANKS = TagSet("#text br wbr")
 EMPTY_LINES = TagSet("#text br div p li tr td span code")
 _FIGURES = re.compile(r"[\d\s.:|+-]*")
+_FORMULA_TYPE = b"math/tex"
 NOT_PROSE = TagSet("svg select textarea button iframe")
 
 
@@ -58,7 +60,8 @@ class Kept:
     @classmethod
     def of(cls, page: Page, selection: Selection) -> Kept:
         """What a selection keeps of a page."""
-        keep = _with_companions(page, selection.keep & ~page.is_inert)
+        run = runs(page)
+        keep = _with_companions(page, selection.keep & ~page.is_inert, run)
         included = page.subtree_sum(keep) > 0
         included |= CELLS.mask(page.tag) & included[page.parent]
         rows = np.flatnonzero(included)
@@ -78,8 +81,8 @@ class Kept:
             parents=np.where(parents >= 0, before[parents], -1).tolist(),
             ends=before[page.end[rows]].tolist(),
             row_ends=page.end[rows].tolist(),
-            runs=runs(page)[rows].tolist(),
-            spaced=_spaces_before(page, keep)[rows].tolist(),
+            runs=run[rows].tolist(),
+            spaced=_spaces_before(page, keep, run)[rows].tolist(),
             texts=_texts(page, rows, tags),
             kinds=_kinds(page, names, positions, starts, ends),
             first_attribute=np.searchsorted(positions, np.arange(len(rows) + 1)).tolist(),
@@ -220,7 +223,7 @@ def _running(values: Iterable[int]) -> list[int]:
     return list(accumulate(values, initial=0))
 
 
-def _with_companions(page: Page, keep: Bools) -> Bools:
+def _with_companions(page: Page, keep: Bools, run: Runs) -> Bools:
     """The kept leaves and those that belong to them whatever an extractor says.
 
     White space and line breaks between two kept leaves of one block, the empty lines of kept code,
@@ -231,19 +234,18 @@ def _with_companions(page: Page, keep: Bools) -> Bools:
         return keep
     result = keep.copy()
     result |= (page.tag == Tag.INPUT) & (page.subtree_sum(keep) > 0)[page.parent]
-    _keep_blanks_between(page, rows, result)
+    _keep_blanks_between(page, rows, run, result)
     _keep_raw_text(page, rows, result)
     return result
 
 
-def _keep_blanks_between(page: Page, rows: NDArray[np.intp], keep: Bools) -> None:
+def _keep_blanks_between(page: Page, rows: NDArray[np.intp], run: Runs, keep: Bools) -> None:
     left_out = page.leaves & ~keep & ~page.is_inert
     left_out[: rows[0]] = False
     left_out[rows[-1] :] = False
     others = np.flatnonzero(left_out)
     if not len(others):
         return
-    run = runs(page)
     following = np.searchsorted(rows, others)
     previous, following = rows[following - 1], rows[following]
     in_code = page.inside(PREFORMATTED.mask(page.tag) | (page.tag == Tag.CODE))
@@ -257,7 +259,8 @@ def _keep_blanks_between(page: Page, rows: NDArray[np.intp], keep: Bools) -> Non
 
 def _keep_raw_text(page: Page, rows: NDArray[np.intp], keep: Bools) -> None:
     """Keep the text of formula scripts and of frames that stand in one block with a kept leaf."""
-    scripts = page.rows_with_tag(Tag.SCRIPT).tolist()
+    has_formulas = _FORMULA_TYPE in page.attr_text.lower()
+    scripts = page.rows_with_tag(Tag.SCRIPT).tolist() if has_formulas else []
     frames = page.rows_with_tag(Tag.IFRAME)
     owners = np.array(
         [row for row in scripts if is_formula_script(page, row)]
@@ -277,15 +280,16 @@ def _keep_raw_text(page: Page, rows: NDArray[np.intp], keep: Bools) -> None:
 
 def is_formula_script(page: Page, row: int) -> bool:
     """Is a script a formula in TeX, as MathJax reads it?"""
-    return (page.attribute(row, "type") or "").strip().lower().startswith("math/tex")
+    kind = (page.attribute(row, "type") or "").strip().lower()
+    return kind.encode().startswith(_FORMULA_TYPE)
 
 
-def _spaces_before(page: Page, keep: Bools) -> Bools:
+def _spaces_before(page: Page, keep: Bools, run: Runs) -> Bools:
     """The kept texts that a reader sees apart from the kept text before them.
 
     Something that was left out between two texts sets them apart, too.
     """
-    apart = implied_spaces(page)
+    apart = implied_spaces(page, run)
     left_out = page.is_text & ~keep & ~page.is_inert & (page.text_end > page.text_start)
     if not left_out.any():
         return apart

@@ -33,6 +33,9 @@ class Methods(MutableMapping[str, type[Extractor]]):
     def __delitem__(self, name: str) -> None:
         del self._known[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._known
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._known)
 
