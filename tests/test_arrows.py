@@ -57,7 +57,18 @@ MAY_IMPORT = {
     "content": set(),
     "assemble": {"blocks", "content", "hidden", "page", "selection", "tags", "visible"},
     "writers": {"content"},
-    "document": {"_text", "assemble", "content", "metadata", "page", "selection", "writers"},
+    "comments": {"blocks", "page", "selection", "tags", "visible"},
+    "embedded": {"metadata", "page", "parse", "tags"},
+    "document": {
+        "_text",
+        "assemble",
+        "comments",
+        "content",
+        "metadata",
+        "page",
+        "selection",
+        "writers",
+    },
 }
 """Parts that are not listed stand at the end of the line and may import anything in the package."""
 

@@ -14,7 +14,7 @@ Boil water, then wait for a while.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -41,6 +41,8 @@ class Document:
     page: Page
     selection: Selection
     method: str = "custom"
+    outer: Page | None = None
+    """The page that `page` was embedded in as data, where the text was not in the markup."""
 
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {self.selection!r}>"
@@ -57,7 +59,24 @@ class Document:
         """Title, authors, dates and whatever else the page says of itself."""
         from marrow.metadata import read_metadata
 
-        return read_metadata(self.page)
+        return read_metadata(self.outer or self.page)
+
+    @cached_property
+    def comments(self) -> tuple[Block, ...]:
+        """What readers wrote below the content, as content of its own. Not in `text`."""
+        from marrow.assemble import assemble
+
+        return assemble(self.page, self._comment_selection)
+
+    def with_comments(self) -> Document:
+        """The same document with the comments of readers as part of its content."""
+        return replace(self, selection=self.selection.joined(self._comment_selection))
+
+    @cached_property
+    def _comment_selection(self) -> Selection:
+        from marrow.comments import comment_selection
+
+        return comment_selection(self.page, self.selection.keep)
 
     @property
     def reason(self) -> str | None:

@@ -9,7 +9,7 @@ from marrow.errors import AmountUnsupported, LayoutRequired, UnknownMethod
 from marrow.extractors import EXTRACTORS
 from marrow.page import Page
 from marrow.parse import parse
-from marrow.selection import Extractor
+from marrow.selection import Extractor, Selection
 
 
 def extract(
@@ -28,7 +28,8 @@ def extract(
     `source` is HTML as bytes or text, or a `Page` that was parsed before. `method` is a name of
     `marrow.EXTRACTORS` or an extractor of your own. `amount` asks for more (+1, +2) or less
     (-1, -2) around what the method finds. A page without main content gives an empty document whose
-    `reason` says why.
+    `reason` says why; where a script would fill the page, the default method takes the text from the
+    data that the page brings for it.
     """
     extractor = find_extractor(method, amount=amount)
     page = source if isinstance(source, Page) else parse(source, url=url)
@@ -37,7 +38,22 @@ def extract(
             f"The method {method_name(extractor)!r} looks at the rendered page;"
             " make the page with marrow.render() instead of marrow.parse()."
         )
-    return Document(page, extractor.select(page), method_name(extractor))
+    selection = extractor.select(page)
+    name = method_name(extractor)
+    if selection.problem is not None and name == "default":
+        return _embedded(page) or Document(page, selection, name)
+    return Document(page, selection, name)
+
+
+def _embedded(page: Page) -> Document | None:
+    """The text that a page has as data for its scripts, when its markup has none."""
+    from marrow.embedded import embedded_page
+
+    inner = embedded_page(page)
+    if inner is None:
+        return None
+    whole = Selection.of_subtrees(inner, [0], reason="text that the page embeds as data")
+    return Document(inner, whole, "default", outer=page)
 
 
 def find_extractor(method: str | Extractor, *, amount: int = 0) -> Extractor:

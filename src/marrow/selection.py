@@ -100,6 +100,19 @@ class Selection:
         roots[list(rows)] = True
         return cls.of_leaves(page, page.inside(roots), reason=reason, score=score)
 
+    def joined(self, other: Selection) -> Selection:
+        """What this or the other selection of the same page keeps."""
+        if not other.keep.any():
+            return self
+        code = np.where(self.keep, self.reason, other.reason + len(self.reasons))
+        return replace(
+            self,
+            keep=self.keep | other.keep,
+            reason=np.where(self.keep | other.keep, code, self.reason).astype(np.uint8),
+            reasons=self.reasons + other.reasons,
+            problem=None,
+        )
+
     def with_confidence(self, confidence: float) -> Selection:
         """The same selection with an estimate of its quality."""
         return replace(self, confidence=confidence)

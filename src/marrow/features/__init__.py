@@ -19,7 +19,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow.features import containers, hints, place, repetition, surroundings, text
+from marrow.features import (
+    containers,
+    fittings,
+    hints,
+    place,
+    records,
+    repetition,
+    sections,
+    surroundings,
+    text,
+)
 from marrow.features.columns import Counts
 from marrow.features.native import block_table
 from marrow.page import Page
@@ -33,6 +43,9 @@ MEANINGS = {
     **hints.MEANINGS,
     **repetition.MEANINGS,
     **surroundings.MEANINGS,
+    **sections.MEANINGS,
+    **fittings.MEANINGS,
+    **records.MEANINGS,
 }
 """What each column means, in one line."""
 
@@ -42,7 +55,16 @@ NAMES = tuple(MEANINGS)
 def block_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
     """The blocks of a page, and a row for each with the columns of `NAMES`."""
     table = block_table(page, len(NAMES))
-    return Counts.of_table(page, table), table.features
+    counts = Counts.of_table(page, table)
+    if len(counts):
+        level = table.features[:, NAMES.index("heading level")]
+        for name, column in {
+            **sections.section_features(counts, level),
+            **fittings.fitting_features(counts),
+            **records.record_features(counts),
+        }.items():
+            table.features[:, NAMES.index(name)] = column
+    return counts, table.features
 
 
 def reference_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
@@ -58,6 +80,9 @@ def reference_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
         **hints.hint_features(counts),
         **repetition.repetition_features(counts),
         **surroundings.surrounding_features(counts, placed["heading level"]),
+        **sections.section_features(counts, placed["heading level"]),
+        **fittings.fitting_features(counts),
+        **records.record_features(counts),
     }
     matrix = np.empty((len(counts), len(NAMES)), np.float32)
     for number, name in enumerate(NAMES):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -59,7 +61,6 @@ class _Sums:
         self.words = counts.inside(counts.words)
         self.linked = counts.inside(counts.linked)
         self.good = counts.inside(np.where(counts.good, counts.words, 0))
-        self.widest = _widest_of_same_blocks(counts, self.blocks)
         self.first_block = np.concatenate([[0.0], np.cumsum(counts.by_row(np.ones(len(counts))))])
 
 
@@ -67,16 +68,28 @@ def container_features(counts: Counts) -> Columns:
     """The columns named in `MEANINGS`."""
     sums = _Sums(counts)
     columns: Columns = {}
-    container = sums.widest[counts.holder]
-    for level in LEVELS:
+    for level, container in containers_around(counts, sums.blocks, LEVELS):
         for name, column in _of_container(counts, container, sums).items():
             columns[f"up {level} {name}"] = column
-        container = sums.widest[np.maximum(counts.page.parent[container], 0)]
     for share in SHARES:
         top = top_container(counts, sums.good, share)
         for name, column in _of_top(counts, top, sums).items():
             columns[f"top {share} {name}"] = column
     return columns
+
+
+def containers_around(
+    counts: Counts, blocks: Column, levels: Iterable[int]
+) -> Iterator[tuple[int, NDArray[np.intp]]]:
+    """For each level the element around each block that is so many containers up.
+
+    `blocks` are those inside of each row.
+    """
+    widest = _widest_of_same_blocks(counts, blocks)
+    container = widest[counts.holder]
+    for level in levels:
+        yield level, container
+        container = widest[np.maximum(counts.page.parent[container], 0)]
 
 
 def _widest_of_same_blocks(counts: Counts, blocks: Column) -> NDArray[np.intp]:
