@@ -1,9 +1,9 @@
 """How long rendering takes: Chromium's part, ours, and pages a second with one and two workers.
 
-`python -m bench.render_speed [PAGES]`: raw pages of `news`, offline and without scripts. Three rounds
-over all pages, and for each page the best of the three counts, so that a busy machine hurts less. What
-the browser, its driver and Python spend of the processor is measured too, over a whole round: that
-number hardly depends on what else the machine does.
+`python -m bench.render_speed [PAGES]`: raw pages of `news`, offline and without scripts, and the methods
+that look at them. Three rounds over all pages, and for each page the best of the three counts, so that
+a busy machine hurts less. What the browser, its driver and Python spend of the processor is measured
+too, over a whole round: that number hardly depends on what else the machine does.
 """
 
 from __future__ import annotations
@@ -14,19 +14,24 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench.pages import raw_pages
 from bench.report import Table, write_results
 from marrow import parse
+from marrow.extractors.gce import GridCenteringExpanding
+from marrow.extractors.zones import Zones
 from marrow.render import Renderer
 from marrow.render.chromium import find_chromium
 from marrow.render.merge import with_layout
 from marrow.render.original import Original
+from marrow.render.tab import MOST_USES
 from marrow.snapshot import from_snapshot, read_snapshot, snapshot_bytes
 
 ROUNDS = 3
+FEW = 5
 
 
 def processor_seconds() -> float:
@@ -39,7 +44,8 @@ def processor_seconds() -> float:
             except OSError:
                 continue
             children[int(fields[1])].append(int(folder.name))
-            used[int(folder.name)] = int(fields[11]) + int(fields[12])
+            # Its own time, and that of the processes that it has seen end.
+            used[int(folder.name)] = sum(map(int, fields[11:15]))
     total, todo = 0, [os.getpid()]
     while todo:
         process = todo.pop()
@@ -48,18 +54,27 @@ def processor_seconds() -> float:
     return total / os.sysconf("SC_CLK_TCK")
 
 
+Clock = Callable[[], float]
+
+
 class Best:
     """The shortest time of each step on each page."""
 
     def __init__(self) -> None:
         self._seconds: dict[str, dict[str, float]] = defaultdict(dict)
 
-    def time(self, step: str, page: str, work: Callable[[], Any]) -> Any:
-        start = time.perf_counter()
+    def time(
+        self, step: str, page: str, work: Callable[[], Any], clock: Clock = time.perf_counter
+    ) -> Any:
+        start = clock()
         result = work()
-        seconds = time.perf_counter() - start
+        seconds = clock() - start
         self._seconds[step][page] = min(seconds, self._seconds[step].get(page, seconds))
         return result
+
+    @property
+    def steps(self) -> list[str]:
+        return list(self._seconds)
 
     def mean(self, step: str) -> float:
         return 1000 * statistics.mean(self._seconds[step].values())
@@ -69,69 +84,72 @@ class Best:
 
 
 def time_steps(pages: dict[str, bytes], best: Best) -> float:
-    """Time every step on every page; the processor's time a page is returned, in milliseconds."""
+    """Time every step on every page; the processor's time a page is returned, in milliseconds.
+
+    Kept and new tabs take turns, so that both meet the machine as it is at the time.
+    """
     processor = []
-    with Renderer(timeout=120) as renderer:
-        renderer.render("<p>warm")
+    with Renderer(timeout=120) as keeping, Renderer(timeout=120) as changing:
+        for renderer in (keeping, changing):
+            renderer.render("<p>warm")
         for _ in range(ROUNDS):
             for name, html in pages.items():
-                time_page(renderer, name, html, best)
+                best.time("render", name, partial(keeping.render, html))
+                for tab in changing._async._idle:
+                    tab._uses = MOST_USES
+                best.time("render, a new tab for each page", name, partial(changing.render, html))
+                time_parts(keeping, name, html, best)
             before = processor_seconds()
             for html in pages.values():
-                renderer.render(html)
+                keeping.render(html)
             processor.append((processor_seconds() - before) / len(pages))
     return 1000 * min(processor)
 
 
-def time_page(renderer: Renderer, name: str, html: bytes, best: Best) -> None:
-    best.time("render, everything", name, lambda: renderer.render(html))
-    parsed = best.time("parse", name, lambda: parse(html))
-    original = Original(parsed, name)
-    capture = renderer._async._capture
-    snapshot, _ = best.time(
-        "Chromium: load and snapshot",
-        name,
-        lambda: renderer._submit(capture(original, False)).result(),
-    )
-    seen = best.time("snapshot to page", name, lambda: from_snapshot(snapshot))
-    page = best.time("layout to the parsed page", name, lambda: with_layout(parsed, seen))
-    data = best.time("write a snapshot", name, lambda: snapshot_bytes(page))
-    best.time("read a snapshot", name, lambda: read_snapshot(data))
-    best.time("with a screenshot", name, lambda: renderer.render_with_screenshot(html))
+def time_parts(renderer: Renderer, name: str, html: bytes, best: Best) -> None:
+    """The steps of rendering one by one; those of Python in time of the processor."""
+
+    def time_python(step: str, work: Callable[..., Any], *arguments: object) -> Any:
+        return best.time(step, name, partial(work, *arguments), time.process_time)
+
+    parsed = time_python("parse", parse, html)
+    capture = renderer._async._capture(Original(parsed, name), False)
+    loading = "Chromium: load and snapshot"
+    snapshot, _ = best.time(loading, name, lambda: renderer._submit(capture).result())
+    seen = time_python("snapshot to page", from_snapshot, snapshot)
+    page = time_python("layout to the parsed page", with_layout, parsed, seen)
+    time_python("zones", Zones().select, page)
+    time_python("gce", GridCenteringExpanding().select, page)
+    data = time_python("write a snapshot", snapshot_bytes, page)
+    time_python("read a snapshot", read_snapshot, data)
 
 
-def time_new_tabs(pages: dict[str, bytes], best: Best) -> None:
-    with Renderer(timeout=120) as renderer:
-        renderer.render("<p>warm")
-        for _ in range(ROUNDS):
-            for name, html in pages.items():
-                for tab in renderer._async._idle:
-                    tab._uses = 10**6
-                best.time(
-                    "render, a new tab for each page", name, lambda html=html: renderer.render(html)
-                )
-
-
-def time_new_browsers(pages: dict[str, bytes], best: Best) -> None:
-    for name, html in list(pages.items())[:5]:
+def time_dear_things(pages: dict[str, bytes], best: Best) -> None:
+    """Pictures and new browsers, on a few pages."""
+    for name, html in list(pages.items())[:FEW]:
         for _ in range(ROUNDS):
             with Renderer(timeout=120) as renderer:
                 best.time(
-                    "render, a new browser for each page",
-                    name,
-                    lambda html=html, renderer=renderer: renderer.render(html),
+                    f"{FEW} pages: a new browser for each", name, partial(renderer.render, html)
                 )
+                best.time(f"{FEW} pages: kept", name, partial(renderer.render, html))
+                picture = partial(renderer.render_with_screenshot, html)
+                best.time(f"{FEW} pages: with a screenshot", name, picture)
 
 
-def pages_a_second(pages: dict[str, bytes], workers: int) -> float:
-    speeds = []
-    with Renderer(workers=workers, timeout=120) as renderer:
-        list(renderer.render_many(["<p>warm"] * workers))
+def pages_a_second(pages: dict[str, bytes]) -> dict[int, float]:
+    """The best of the rounds with one and with two workers, which take turns."""
+    speeds: dict[int, float] = {1: 0.0, 2: 0.0}
+    with Renderer(workers=1, timeout=120) as one, Renderer(workers=2, timeout=120) as two:
+        for renderer in (one, two):
+            list(renderer.render_many(["<p>warm"] * 2))
         for _ in range(ROUNDS):
-            start = time.perf_counter()
-            list(renderer.render_many(pages.values()))
-            speeds.append(len(pages) / (time.perf_counter() - start))
-    return max(speeds)
+            for workers, renderer in ((1, one), (2, two)):
+                start = time.perf_counter()
+                list(renderer.render_many(pages.values()))
+                speed = len(pages) / (time.perf_counter() - start)
+                speeds[workers] = max(speed, speeds[workers])
+    return speeds
 
 
 def main() -> None:
@@ -139,11 +157,11 @@ def main() -> None:
     pages = raw_pages("news", limit)
     best = Best()
     processor = time_steps(pages, best)
-    time_new_tabs(pages, best)
-    time_new_browsers(pages, best)
-    steps = list(best._seconds)
-    speeds = {workers: pages_a_second(pages, workers) for workers in (1, 2)}
+    time_dear_things(pages, best)
+    steps = best.steps
+    speeds = pages_a_second(pages)
     lines = [[step, f"{best.mean(step):.1f}", f"{best.median(step):.1f}"] for step in steps]
+    lines += [["render, all processors' time", f"{processor:.1f}", ""]]
     lines += [[f"pages a second, {n} worker(s)", f"{speed:.1f}", ""] for n, speed in speeds.items()]
     write_results(
         "render",
