@@ -55,16 +55,7 @@ NAMES = tuple(MEANINGS)
 def block_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
     """The blocks of a page, and a row for each with the columns of `NAMES`."""
     table = block_table(page, len(NAMES))
-    counts = Counts.of_table(page, table)
-    if len(counts):
-        level = table.features[:, NAMES.index("heading level")]
-        for name, column in {
-            **sections.section_features(counts, level),
-            **fittings.fitting_features(counts),
-            **records.record_features(counts),
-        }.items():
-            table.features[:, NAMES.index(name)] = column
-    return counts, table.features
+    return Counts.of_table(page, table), table.features
 
 
 def reference_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from marrow._features import CHARACTER_BITS, BlockTable, Tables, describe
-from marrow.features import hints, place, text
+from marrow.features import fittings, hints, place, records, text
 from marrow.features.columns import COMMAS, SENTENCE_ENDS
 from marrow.page import Page
 from marrow.tags import TAG_IDS
@@ -43,6 +43,8 @@ def _tables() -> Tables:
         kinds_of_word={word.encode(): bits for word, bits in hints.kinds_of_word().items()},
         kinds=len(hints.VOCABULARY),
         attributes=hints.ATTRIBUTES,
+        fittings=tuple(fittings.FITTINGS.values()),
+        record_kinds=records.KINDS,
     )
 
 
