@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from marrow import parse
 from marrow._decision import mean_of_alike, rows_of_blocks, said_again
 from marrow.blocks import Blocks
-from marrow.extractors.default import FLOOR, best_expected
+from marrow.extractors.default import FLOOR, LEAST_EXPECTED, best_expected
 from marrow.selection import bridged
 from tests.conftest import PAGES
 
@@ -46,7 +46,8 @@ def expected_of_prefixes(
     if not allowed.any():
         return keep.tolist(), 0.0
     best = int(np.argmax(np.where(allowed, measure, -1.0)))
-    keep[order[: best + 1]] = True
+    if measure[best] >= LEAST_EXPECTED:
+        keep[order[: best + 1]] = True
     return keep.tolist(), float(measure[best])
 
 

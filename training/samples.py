@@ -17,7 +17,6 @@ from marrow.evaluate.labels import gold_leaves
 from marrow.evaluate.tokens import tokens
 from marrow.extractors.default import best_expected, lend_to_alike, said_before
 from marrow.features import Counts, block_features
-from marrow.features.repetition import path_groups
 from marrow.page import Bools
 from training.domains import registered_domain
 
@@ -41,6 +40,8 @@ class Sample:
 
     def decide(self, probability: Floats, amount: int = 0) -> tuple[Bools, float]:
         """What the default would keep, given the probabilities, and what it expects of it."""
+        if not len(probability):
+            return np.zeros(0, bool), 0.0
         shared = lend_to_alike(probability, self.words, self.alike)
         keep, expected = best_expected(shared, self.words, beta=2.0**amount)
         return keep & ~said_before(self.counts, keep), expected
@@ -58,9 +59,7 @@ def read_samples(dataset: str, *, limit: int | None = None, jobs: int = 2) -> li
     """The pages of a dataset with their labels, in the order of the dataset."""
     examples = list(_examples(dataset, limit))
     with get_context("spawn").Pool(jobs) as pool:
-        return [
-            sample for sample in pool.imap(make_sample, examples, chunksize=8) if len(sample.labels)
-        ]
+        return list(pool.imap(make_sample, examples, chunksize=8))
 
 
 def _examples(dataset: str, limit: int | None) -> Iterator[Example]:
@@ -85,7 +84,7 @@ def make_sample(example: Example) -> Sample:
         features=features,
         labels=(inside > 0) & (2 * inside >= counts.words),
         words=counts.words,
-        alike=path_groups(counts),
+        alike=counts.alike,
         counts=counts,
         bags=[Counter(tokens(counts.blocks.text(number))) for number in range(len(counts))],
         gold=Counter(tokens(gold_text)),

@@ -19,11 +19,14 @@ from marrow.selection import NOT_SELECTED, Selection
 
 Floats = NDArray[np.float64]
 
-OWN_WEIGHT = 0.7
+OWN_WEIGHT = 0.5
 """A block's probability is mixed with the mean of the blocks of the same make: this is its own part."""
 
 FLOOR = 0.1
 """A block less probable than this is never kept, whatever is expected of it."""
+
+LEAST_EXPECTED = 0.3
+"""Where even the best set is expected to be poorer than this, the page most likely has no content."""
 
 REPEATED_WORDS = 8
 """Text of at least this many words is kept the first time that it stands on the page."""
@@ -72,7 +75,7 @@ def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats
 
 
 def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
-    """The blocks whose expected F measure is the highest, and that measure.
+    """The blocks whose expected F measure is the highest, none if that is poor, and that measure.
 
     >>> keep, expected = best_expected(np.array([0.9, 0.2, 0.8]), np.array([50.0, 10.0, 40.0]))
     >>> keep.tolist(), round(expected, 2)
@@ -82,7 +85,8 @@ def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tupl
     wanted = float((probability * words).sum())
     best, measure = best_prefix(order, probability, words, wanted, beta, FLOOR)
     keep = np.zeros(len(probability), bool)
-    keep[order[:best]] = True
+    if measure >= LEAST_EXPECTED:
+        keep[order[:best]] = True
     return keep, measure
 
 
