@@ -58,6 +58,7 @@ MAY_IMPORT = {
     "assemble": {"blocks", "content", "hidden", "page", "selection", "tags", "visible"},
     "writers": {"content"},
     "comments": {"blocks", "page", "selection", "tags", "visible"},
+    "page_types": {"features", "forest", "page"},
     "embedded": {"metadata", "page", "parse", "tags"},
     "document": {
         "_text",
@@ -66,6 +67,7 @@ MAY_IMPORT = {
         "content",
         "metadata",
         "page",
+        "page_types",
         "selection",
         "writers",
     },

@@ -139,7 +139,7 @@ def broken_files(folder: Path) -> list[str]:
 def test_broken_files_are_told_in_one_sentence(tmp_path: Path) -> None:
     for message in broken_files(tmp_path):
         assert message.startswith("The model 'm' cannot be read (")
-        assert message.endswith("); install marrow again.")
+        assert message.endswith("); install marrow again, or train it anew.")
 
 
 @pytest.mark.parametrize(

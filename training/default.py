@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import lightgbm
@@ -19,7 +20,7 @@ from sklearn.model_selection import GroupKFold
 from marrow.evaluate.summary import mean_interval
 from marrow.features import NAMES
 from marrow.forest import Forest, rounded_down
-from training.export import save_model
+from training.export import MODELS, save_model
 from training.samples import Sample, read_samples
 
 DATA = "../shared/data/wcxb-dev.tar.xz"
@@ -142,6 +143,7 @@ def main() -> None:
     parser.add_argument("--data", default=DATA, help="a dataset as marrow evaluate reads it")
     parser.add_argument("--folds", type=int, default=4, help="0 for no cross-validation")
     parser.add_argument("--limit", type=int, help="the first pages only")
+    parser.add_argument("--output", type=Path, default=MODELS, help="the folder for the model")
     arguments = parser.parse_args()
     samples = read_samples(arguments.data, limit=arguments.limit)
     print(
@@ -152,7 +154,7 @@ def main() -> None:
         figures = figures_of(samples, out_of_fold(samples, arguments.folds))
         print(json.dumps(figures, indent=1), flush=True)
     forest = to_forest(fit(samples))
-    save_model("default", forest, _card(samples, forest, figures, arguments))
+    save_model("default", forest, _card(samples, forest, figures, arguments), arguments.output)
 
 
 def _card(

@@ -31,10 +31,10 @@ def tree_to_forest(classifier: DecisionTreeClassifier) -> Forest:
     )
 
 
-def save_model(name: str, forest: Forest, card: dict[str, Any]) -> None:
+def save_model(name: str, forest: Forest, card: dict[str, Any], folder: Path = MODELS) -> None:
     """Write the arrays and the card; the same model gives the same bytes."""
-    MODELS.mkdir(exist_ok=True)
-    with zipfile.ZipFile(MODELS / f"{name}.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+    folder.mkdir(exist_ok=True)
+    with zipfile.ZipFile(folder / f"{name}.npz", "w", zipfile.ZIP_DEFLATED) as archive:
         for field in Forest.__dataclass_fields__:
             buffer = io.BytesIO()
             np.save(buffer, getattr(forest, field), allow_pickle=False)
@@ -42,4 +42,4 @@ def save_model(name: str, forest: Forest, card: dict[str, Any]) -> None:
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, buffer.getvalue())
     text = json.dumps(card, indent=2, ensure_ascii=False)
-    (MODELS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")

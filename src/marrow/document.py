@@ -62,6 +62,14 @@ class Document:
         return read_metadata(self.outer or self.page)
 
     @cached_property
+    def page_type(self) -> str | None:
+        """The most likely type of the page: article, forum, product … None where it has no text."""
+        from marrow.page_types import type_probabilities
+
+        probabilities = type_probabilities(self.page)
+        return max(probabilities, key=probabilities.__getitem__, default=None)
+
+    @cached_property
     def comments(self) -> tuple[Block, ...]:
         """What readers wrote below the content, as content of its own. Not in `text`."""
         from marrow.assemble import assemble

@@ -45,7 +45,8 @@ class Forest:
     """Binary trees in parallel arrays, one entry a node.
 
     `feature` is the column that a node asks about, -1 in a leaf. A row goes `left` when its value is
-    at most `threshold`, else `right`. `value` is what a leaf adds; `roots` are the trees.
+    at most `threshold`, else `right`. `value` is what a leaf adds, and in an inner node, where the
+    model knows it, the mean of what the training rows below it got; `roots` are the trees.
     """
 
     feature: NDArray[np.int16]
@@ -61,6 +62,28 @@ class Forest:
         if self._masks is not None:
             return self._masks.sum_of_leaves(rows)
         return sum_of_leaves(rows, *self._columns)
+
+    def contributions(self, features: NDArray[Any]) -> NDArray[np.float64]:
+        """How much each column moved each row: the steps of the means on its way to the leaves.
+
+        >>> tree = Forest(*map(np.array, ([0, -1, -1], [0.5, 0, 0], [1, -1, -1], [2, -1, -1])),
+        ...     value=np.array([0.5, 0.2, 0.9]), roots=np.array([0]))
+        >>> tree.contributions(np.array([[0.7, 3.0]])).round(2).tolist()
+        [[0.4, 0.0]]
+        """
+        rows = np.asarray(features, np.float32)
+        moved = np.zeros(rows.shape)
+        for root in self.roots:
+            node = np.full(len(rows), root)
+            inner = np.flatnonzero(self.feature[node] >= 0)
+            while len(inner):
+                column = self.feature[node[inner]]
+                goes_left = rows[inner, column] <= self.threshold[node[inner]]
+                below = np.where(goes_left, self.left[node[inner]], self.right[node[inner]])
+                moved[inner, column] += self.value[below] - self.value[node[inner]]
+                node[inner] = below
+                inner = inner[self.feature[below] >= 0]
+        return moved
 
     @cached_property
     def _masks(self) -> LeafMasks | None:
@@ -104,14 +127,17 @@ class Model:
 
 @cache
 def load_model(name: str) -> Model:
-    """The model of that name that ships with marrow.
+    """The model of that name that ships with marrow, or that of a path such as `mine/default`.
 
     >>> len(load_model("boilerpipe").features)
     6
     """
     from importlib.resources import files
+    from pathlib import Path
 
-    return read_model(files("marrow") / "models", name)
+    path = Path(name)
+    folder = files("marrow") / "models" if path.name == name else path.parent
+    return read_model(folder, path.name)
 
 
 def read_model(folder: Traversable, name: str) -> Model:
@@ -123,7 +149,7 @@ def read_model(folder: Traversable, name: str) -> Model:
         _check(forest, card)
     except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
         raise ModelError(
-            f"The model {name!r} cannot be read ({error}); install marrow again."
+            f"The model {name!r} cannot be read ({error}); install marrow again, or train it anew."
         ) from error
     return Model(forest, card)
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from marrow._decision import best_prefix, mean_of_alike, rows_of_blocks, said_again
-from marrow.features import Counts, block_features
+from marrow.blocks import Blocks
+from marrow.features import NAMES, Counts, block_features
 from marrow.forest import load_model
 from marrow.page import Bools, Page
 from marrow.selection import NOT_SELECTED, Selection
@@ -45,10 +46,11 @@ class Default:
     Blocks of the same make, such as the posts of a thread, lend each other some of theirs. Then the
     page's set is chosen: sorted by probability, the prefix whose expected F1 is highest. `amount`
     shifts the balance, from precision (-2) to recall (+2): it is the exponent of the F measure's
-    beta, a power of two.
+    beta, a power of two. `model` is the path of a model that you trained yourself, without its suffix.
     """
 
     amount: int = 0
+    model: str = "default"
 
     needs_layout: ClassVar[bool] = False
 
@@ -57,16 +59,31 @@ class Default:
         counts, features = block_features(page)
         if not len(counts):
             return Selection.nothing(page, "The page has no text.")
-        own = probabilities(features)
+        own = probabilities(features, self.model)
         shared = lend_to_alike(own, counts.words, counts.alike)
         keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
         return _selection(counts, keep & ~said_before(counts, keep), shared, expected)
 
+    def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
+        """The probability of each block, and the three features that moved it most."""
+        counts, features = block_features(blocks.page)
+        if not len(counts):
+            return {}
+        shared = lend_to_alike(probabilities(features, self.model), counts.words, counts.alike)
+        moved = load_model(self.model).forest.contributions(features)
+        strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
+        return {
+            "probability": [round(float(probability), 3) for probability in shared],
+            "moved by": [
+                ", ".join(f"{NAMES[column]} {moved[block, column]:+.2f}" for column in columns)
+                for block, columns in enumerate(strongest.tolist())
+            ],
+        }
 
-def probabilities(features: NDArray[np.float32]) -> Floats:
+
+def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:
     """The probability of each block to be main content."""
-    model = load_model("default")
-    return 1 / (1 + np.exp(-model.forest.predict(features)))
+    return 1 / (1 + np.exp(-load_model(model).forest.predict(features)))
 
 
 def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
