@@ -382,3 +382,14 @@ def test_progress_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", pipe)
     assert list(with_progress([1, 2, 3])) == [1, 2, 3]
     assert pipe.getvalue() == ""
+
+
+def test_comments_of_readers(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    story = "<p>Bread needs flour, water, salt and time, and little else, to be sure.</p>"
+    page.write_text(
+        f"<article><h1>Bread</h1>{story}</article><ol class=comments><li>I bake it with rye.</li></ol>"
+    )
+    plain = run("extract", str(page), "--method", "semantic")
+    assert "rye" not in plain.stdout
+    assert "rye" in run("extract", str(page), "--method", "semantic", "--comments").stdout

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Put the page's metadata above its Markdown, as YAML.",
 )
+@click.option("--comments", is_flag=True, help="Keep what readers wrote below the content, too.")
 @method_options
 @reading_options
 @click.pass_context
@@ -62,6 +63,7 @@ def command(
     format: str | None,
     output: str | None,
     front_matter: bool,
+    comments: bool,
     method: str,
     amount: int,
     reading: Reading,
@@ -88,6 +90,8 @@ def command(
 
     def extract_one(source: Source) -> ExitCode:
         document = extract(load(source, reading), method=extractor)
+        if comments:
+            document = document.with_comments()
         if document.reason is None or wanted == "json":
             target.write(source, write(source, document))
         if document.reason is None:
