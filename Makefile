@@ -41,6 +41,7 @@ bench: $(READY)
 train: $(READY)
 	$(BIN)/python -m training.trees
 	$(BIN)/python -m training
+	$(BIN)/python -m training.page_types
 
 # Builds the native parser with sanitizers and fuzzes it; needs clang.
 fuzz: $(READY)
