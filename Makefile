@@ -30,7 +30,7 @@ golden: $(READY)
 	$(BIN)/python -m tests.golden
 
 bench: $(READY)
-	$(BIN)/python -m pip install --quiet trafilatura readability-lxml
+	$(BIN)/python -m pip install --quiet trafilatura readability-lxml resiliparse
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.memory
 	for data in wcxb-dev news cn-news cleaneval snippets; do \
