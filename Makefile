@@ -45,7 +45,7 @@ train: $(READY)
 
 # Builds the native parser with sanitizers and fuzzes it; needs clang.
 fuzz: $(READY)
-	bash fuzz/run.sh $(SECONDS)
+	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh $(SECONDS)
 
 # The tests that look at pages as a browser does want Chromium. Where it is missing and can be
 # installed, install it; where it cannot, those tests skip and say so.
