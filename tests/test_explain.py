@@ -287,3 +287,13 @@ def test_a_browser_shows_it_and_asks_for_nothing(tmp_path: Path) -> None:
     assert '<span class="search">' in result.stdout, "the script has run and shows the search"
     assert "Content Security Policy" not in result.stderr
     assert "CONSOLE" not in result.stderr
+
+
+def test_blocks_have_their_bytes() -> None:
+    page = parse("<h1>Tea</h1><p>Boil water.</p>")
+    found = verdicts(Blocks.of(page), Selection.nothing(page, "No."))
+    sources = [page.source[slice(*verdict.source)] for verdict in found]
+    assert sources == [b"<h1>Tea</h1>", b"<p>Boil water.</p>"]
+    assert "<dt>Bytes</dt><dd>12–30</dd>" in explain(
+        page, Selection.nothing(page, "No."), method="none"
+    )

@@ -138,6 +138,7 @@ def _facts(verdict: Verdict, further: Mapping[str, object]) -> str:
             _fact("Score", number(verdict.score)),
             _fact("Words", _words(verdict)),
             *(_fact(quoted(name), _told(value)) for name, value in further.items()),
+            *([_fact("Bytes", "{}–{}".format(*verdict.source))] if verdict.source else []),
             _fact("XPath", quoted(verdict.xpath), "xpath"),
         ]
     )

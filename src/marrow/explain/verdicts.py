@@ -38,13 +38,15 @@ class Run:
 class Verdict:
     """The decision about one block.
 
-    `tag` is the block element around it, `xpath` where it stands. `score` is the highest of its
+    `tag` is the block element around it, `xpath` where it stands, `source` its bytes in the source,
+    None where they are not known. `score` is the highest of its
     texts' scores, `reasons` are theirs without repetition.
     """
 
     runs: tuple[Run, ...]
     tag: str
     xpath: str
+    source: tuple[int, int] | None
     score: float
     reasons: tuple[str, ...]
     is_preformatted: bool = False
@@ -86,6 +88,7 @@ def verdicts(blocks: Blocks, selection: Selection) -> list[Verdict]:
             runs=texts.runs(rows, keep_space=bool(preformatted[number])),
             tag=page.tag_name(int(element[number])),
             xpath=paths.xpath(int(address[number])),
+            source=page.source_span(int(address[number])),
             score=float(selection.score[rows].max()),
             reasons=texts.reasons(rows),
             is_preformatted=bool(preformatted[number]),
