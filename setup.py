@@ -1,5 +1,6 @@
 """The native modules. Everything else about the project stands in pyproject.toml."""
 
+import os
 import sys
 
 from setuptools import Extension, setup
@@ -19,7 +20,12 @@ marrow has a few modules in C, and no working C compiler was found.
 
 
 class Build(build_ext):
-    """The usual build, with a hint where there is no compiler."""
+    """The usual build on all processors, with a hint where there is no compiler."""
+
+    def finalize_options(self) -> None:
+        """Build as many extensions at once as there are processors."""
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
 
     def build_extension(self, ext: Extension) -> None:
         """Build one extension."""
