@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import time
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -125,7 +126,7 @@ def test_the_report_shows_the_blocks_in_order() -> None:
     page = parse(PAGE, url="https://example.org/tea")
     report = explain(
         page,
-        selection_of(PAGE, "Boil", "water", ", then", "one").with_confidence(0.875),
+        replace(selection_of(PAGE, "Boil", "water", ", then", "one"), confidence=0.875),
         method="words",
         parameters={"words": ("Boil",)},
         seconds={"parse": 0.0012, "select": 0.0004},

@@ -11,6 +11,10 @@ not ask it: knowing the type, even the true one, made no difference to its decis
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+from math import exp
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,12 +31,12 @@ def type_probabilities(page: Page) -> dict[str, float]:
     counts, features = block_features(page)
     if not len(counts):
         return {}
-    model = load_model("page_types")
-    kinds: list[str] = model.card["types"]
     facts = page_vector(features, counts.words)[np.newaxis]
-    scores = np.array([trees.predict(facts)[0] for trees in by_type(model.forest, len(kinds))])
-    weights = np.exp(scores - scores.max())
-    return dict(zip(kinds, (weights / weights.sum()).tolist(), strict=True))
+    scores = {kind: float(trees.predict(facts)[0]) for kind, trees in _forests().items()}
+    highest = max(scores.values())
+    weights = {kind: exp(score - highest) for kind, score in scores.items()}
+    total = sum(weights.values())
+    return {kind: weight / total for kind, weight in weights.items()}
 
 
 def page_vector(features: NDArray[np.float32], words: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -42,7 +46,12 @@ def page_vector(features: NDArray[np.float32], words: NDArray[np.float64]) -> ND
     return np.concatenate([by_words, features.mean(axis=0)]).astype(np.float32)
 
 
-def by_type(forest: Forest, kinds: int) -> list[Forest]:
-    """The trees of each type; in the forest they take turns."""
-    arrays = (forest.feature, forest.threshold, forest.left, forest.right, forest.value)
-    return [Forest(*arrays, roots=forest.roots[kind::kinds]) for kind in range(kinds)]
+@cache
+def _forests() -> dict[str, Forest]:
+    """The trees of each type; in the model they take turns."""
+    model = load_model("page_types")
+    kinds: list[str] = model.card["types"]
+    return {
+        kind: replace(model.forest, roots=model.forest.roots[number :: len(kinds)])
+        for number, kind in enumerate(kinds)
+    }

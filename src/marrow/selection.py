@@ -104,18 +104,15 @@ class Selection:
         """What this or the other selection of the same page keeps."""
         if not other.keep.any():
             return self
-        code = np.where(self.keep, self.reason, other.reason + len(self.reasons))
+        added = other.keep & ~self.keep
+        reason = np.where(added, other.reason + len(self.reasons), self.reason)
         return replace(
             self,
-            keep=self.keep | other.keep,
-            reason=np.where(self.keep | other.keep, code, self.reason).astype(np.uint8),
+            keep=self.keep | added,
+            reason=reason.astype(np.uint8),
             reasons=self.reasons + other.reasons,
             problem=None,
         )
-
-    def with_confidence(self, confidence: float) -> Selection:
-        """The same selection with an estimate of its quality."""
-        return replace(self, confidence=confidence)
 
 
 def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:

@@ -59,8 +59,7 @@ class Default:
         counts, features = block_features(page)
         if not len(counts):
             return Selection.nothing(page, "The page has no text.")
-        own = probabilities(features, self.model)
-        shared = lend_to_alike(own, counts.words, counts.alike)
+        shared = self._shared(counts, features)
         keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
         return _selection(counts, keep & ~said_before(counts, keep), shared, expected)
 
@@ -69,7 +68,7 @@ class Default:
         counts, features = block_features(blocks.page)
         if not len(counts):
             return {}
-        shared = lend_to_alike(probabilities(features, self.model), counts.words, counts.alike)
+        shared = self._shared(counts, features)
         moved = load_model(self.model).forest.contributions(features)
         strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
         return {
@@ -79,6 +78,10 @@ class Default:
                 for block, columns in enumerate(strongest.tolist())
             ],
         }
+
+    def _shared(self, counts: Counts, features: NDArray[np.float32]) -> Floats:
+        own = probabilities(features, self.model)
+        return lend_to_alike(own, counts.words, counts.alike)
 
 
 def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:

@@ -57,11 +57,6 @@ def repetition_features(counts: Counts) -> Columns:
     return columns
 
 
-def path_groups(counts: Counts) -> NDArray[np.intp]:
-    """The blocks that are alike; see `Counts.alike`."""
-    return counts.alike
-
-
 def _alike(counts: Counts, group: NDArray[np.intp]) -> Columns:
     number = np.bincount(group)
     words = np.bincount(group, counts.words)
