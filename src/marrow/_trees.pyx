@@ -6,13 +6,13 @@
 makes them: C. Lucchese et al., "QuickScorer: a Fast Algorithm to Rank Documents with Additive
 Ensembles of Regression Trees", SIGIR 2015. A row has a bit for each leaf of a tree. Every question that
 it answers with "right" clears the leaves on the left, and the lowest bit that is left is its leaf.
-Questions are asked feature by feature with thresholds going up, so that the first "left" ends them; and
-sixteen rows answer at a time.
+Questions are asked column by column with thresholds going up, so that the first "left" ends them; and
+sixteen rows answer at a time, as one where all must answer alike.
 """
 
 import numpy as np
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport free, malloc
 
 
@@ -75,24 +75,37 @@ cdef extern from *:
     enum { MARROW_LANES = 16, MARROW_LEAVES = 32 };
 
     typedef struct {
-        float threshold;
         uint32_t kept;  /* the leaves that stay where the answer is "right" */
         int32_t tree;
     } marrow_question;
 
     typedef struct {
-        int32_t features;        /* that are asked about */
+        int32_t columns;
         int32_t trees;
-        const int32_t *feature;  /* their columns */
-        const int32_t *first;    /* where the questions of each begin, and where the last end */
+        const int32_t *first;    /* where the questions about each column begin, and the last end */
+        const float *threshold;  /* of each question, going up within a column */
         const marrow_question *question;
         const double *value;     /* by tree and leaf */
     } marrow_masks;
+
+    /* What is known of the rows, and room for sixteen of them. */
+    typedef struct {
+        float *least, *most;   /* of each column, for sixteen rows after the other */
+        int32_t *active;       /* the columns that some rows answer in another way than others, */
+        int32_t *from;         /* their first question that not all rows answer with "right", */
+        int32_t *to;           /* and the first that all answer with "left" */
+        int32_t actives;
+        uint32_t *always;      /* for each tree the leaves that all rows may fall into */
+        uint32_t *shared;      /* the same for sixteen rows */
+        uint32_t *bits;        /* and for each of them */
+    } marrow_room;
 
     /* Clears leaves of each row whose own value is not at most the threshold. */
     #if defined(__GNUC__)
     typedef float marrow_floats __attribute__((vector_size(32), aligned(4), may_alias));
     typedef int32_t marrow_ints __attribute__((vector_size(32), aligned(4), may_alias));
+    #define MARROW_SELECT(chosen, yes, no) \
+        ((marrow_floats)(((chosen) & (marrow_ints)(yes)) | (~(chosen) & (marrow_ints)(no))))
     MARROW_INLINE void marrow_clear(uint32_t *leaves, const float *own, float edge, uint32_t kept) {
         const marrow_floats edges = {edge, edge, edge, edge, edge, edge, edge, edge};
         const int32_t k = (int32_t)kept;
@@ -108,49 +121,141 @@ cdef extern from *:
     }
     #endif
 
-    /* Adds up the leaves of sixteen rows. `bits` has room for as many numbers a tree, `columns` for as
-       many a feature and one more, their largest. What is no number goes right, as the largest does. */
-    MARROW_INLINE void marrow_some_rows(
-        const marrow_masks *masks, const float *const *rows, uint32_t *bits, float *columns, double *sums)
+    /* The smallest and the largest value of each column. What is no number counts as the largest of
+       all, which goes right as well. */
+    MARROW_INLINE void marrow_find_bounds(
+        const float *const *rows, int32_t columns, float *least, float *most)
     {
-        const int32_t *feature = masks->feature, *first = masks->first;
-        const int32_t features = masks->features, trees = masks->trees;
-        const double *value = masks->value;
-        float *most = columns + MARROW_LANES * (int64_t)features;
-        for (int32_t index = 0; index < features; index++) most[index] = -INFINITY;
-        for (int lane = 0; lane < MARROW_LANES; lane++)
-            for (int32_t index = 0; index < features; index++) {
-                const float given = rows[lane][feature[index]];
-                const float own = given == given ? given : INFINITY;
-                columns[MARROW_LANES * (int64_t)index + lane] = own;
-                most[index] = own > most[index] ? own : most[index];
+        int32_t column = 0;
+    #if defined(__GNUC__)
+        const marrow_floats none = {0};
+        const marrow_floats infinite = none + INFINITY;
+        for (; column + 8 <= columns; column += 8) {
+            marrow_floats low = infinite, high = -infinite;
+            for (int lane = 0; lane < MARROW_LANES; lane++) {
+                const marrow_floats given = *(const marrow_floats *)(rows[lane] + column);
+                const marrow_floats own = MARROW_SELECT(given == given, given, infinite);
+                low = MARROW_SELECT(own < low, own, low);
+                high = MARROW_SELECT(own > high, own, high);
             }
-        memset(bits, 0xFF, sizeof(uint32_t) * MARROW_LANES * trees);
-        for (int32_t index = 0; index < features; index++) {
-            const marrow_question *at = masks->question + first[index];
-            const marrow_question *end = masks->question + first[index + 1];
-            const float *own = columns + MARROW_LANES * (int64_t)index;
-            for (; at < end && at->threshold < most[index]; at++)
-                marrow_clear(
-                    bits + MARROW_LANES * (int64_t)at->tree, own, at->threshold, at->kept);
+            *(marrow_floats *)(least + column) = low;
+            *(marrow_floats *)(most + column) = high;
+        }
+    #endif
+        for (; column < columns; column++) {
+            float low = INFINITY, high = -INFINITY;
+            for (int lane = 0; lane < MARROW_LANES; lane++) {
+                const float given = rows[lane][column];
+                const float own = given == given ? given : INFINITY;
+                low = own < low ? own : low;
+                high = own > high ? own : high;
+            }
+            least[column] = low;
+            most[column] = high;
+        }
+    }
+
+    /* Asks what all rows answer alike, and notes what is left to ask. */
+    MARROW_INLINE void marrow_ask_all(const marrow_masks *masks, marrow_room *room, int64_t groups) {
+        const float *threshold = masks->threshold;
+        const int32_t columns = masks->columns;
+        room->actives = 0;
+        memset(room->always, 0xFF, sizeof(uint32_t) * masks->trees);
+        for (int32_t column = 0; column < columns; column++) {
+            int32_t at = masks->first[column], end = masks->first[column + 1];
+            float least = INFINITY, most = -INFINITY;
+            if (at == end) continue;
+            for (int64_t group = 0; group < groups; group++) {
+                const float low = room->least[group * columns + column];
+                const float high = room->most[group * columns + column];
+                least = low < least ? low : least;
+                most = high > most ? high : most;
+            }
+            for (; at < end && threshold[at] < least; at++)
+                room->always[masks->question[at].tree] &= masks->question[at].kept;
+            while (at < end && threshold[end - 1] >= most) end--;
+            if (at == end) continue;
+            room->active[room->actives] = column;
+            room->from[room->actives] = at;
+            room->to[room->actives++] = end;
+        }
+    }
+
+    /* Adds up the leaves of sixteen rows. Neighbours are much alike: what they all answer with "right" is
+       asked once. */
+    MARROW_INLINE void marrow_some_rows(
+        const marrow_masks *masks, const float *const *rows, const marrow_room *room,
+        const float *least, const float *most, double *sums)
+    {
+        const float *threshold = masks->threshold;
+        const marrow_question *question = masks->question;
+        const double *value = masks->value;
+        uint32_t *bits = room->bits, *shared = room->shared;
+        float own[MARROW_LANES];
+        memcpy(shared, room->always, sizeof(uint32_t) * masks->trees);
+        memset(bits, 0xFF, sizeof(uint32_t) * MARROW_LANES * masks->trees);
+        for (int32_t active = 0; active < room->actives; active++) {
+            const int32_t column = room->active[active], end = room->to[active];
+            const float low = least[column], high = most[column];
+            int32_t at = room->from[active];
+            for (; at < end && threshold[at] < low; at++)
+                shared[question[at].tree] &= question[at].kept;
+            if (at == end || !(threshold[at] < high)) continue;
+            for (int lane = 0; lane < MARROW_LANES; lane++) own[lane] = rows[lane][column];
+            for (; at < end && threshold[at] < high; at++)
+                marrow_clear(bits + MARROW_LANES * (int64_t)question[at].tree,
+                             own, threshold[at], question[at].kept);
         }
         for (int lane = 0; lane < MARROW_LANES; lane++) sums[lane] = 0;
-        for (int32_t tree = 0; tree < trees; tree++, bits += MARROW_LANES, value += MARROW_LEAVES)
+        for (int32_t tree = 0; tree < masks->trees; tree++) {
             for (int lane = 0; lane < MARROW_LANES; lane++)
-                sums[lane] += value[marrow_lowest_leaf(bits[lane])];
+                sums[lane] += value[marrow_lowest_leaf(bits[lane] & shared[tree])];
+            bits += MARROW_LANES;
+            value += MARROW_LEAVES;
+        }
+    }
+
+    /* Adds up the leaves of all rows. Where the last are fewer than sixteen, one stands in for those
+       that are not there. */
+    MARROW_INLINE void marrow_all_rows(
+        const marrow_masks *masks, const float *matrix, int64_t count, int64_t width,
+        marrow_room *room, double *out)
+    {
+        const int64_t groups = (count + MARROW_LANES - 1) / MARROW_LANES;
+        const float *rows[MARROW_LANES];
+        double sums[MARROW_LANES];
+        for (int pass = 0; pass < 2; pass++) {
+            for (int64_t group = 0; group < groups; group++) {
+                const int64_t start = group * MARROW_LANES;
+                float *least = room->least + group * masks->columns;
+                float *most = room->most + group * masks->columns;
+                for (int lane = 0; lane < MARROW_LANES; lane++)
+                    rows[lane] = matrix + width * (start + lane < count ? start + lane : start);
+                if (pass == 0) {
+                    marrow_find_bounds(rows, masks->columns, least, most);
+                    continue;
+                }
+                marrow_some_rows(masks, rows, room, least, most, sums);
+                for (int lane = 0; lane < MARROW_LANES && start + lane < count; lane++)
+                    out[start + lane] = sums[lane];
+            }
+            if (pass == 0) marrow_ask_all(masks, room, groups);
+        }
     }
 
     static void marrow_rows_anywhere(
-        const marrow_masks *masks, const float *const *rows, uint32_t *bits, float *columns, double *sums)
+        const marrow_masks *masks, const float *matrix, int64_t count, int64_t width,
+        marrow_room *room, double *out)
     {
-        marrow_some_rows(masks, rows, bits, columns, sums);
+        marrow_all_rows(masks, matrix, count, width, room, out);
     }
 
     #if defined(__GNUC__) && defined(__x86_64__)
     __attribute__((target("avx2"))) static void marrow_rows_with_avx2(
-        const marrow_masks *masks, const float *const *rows, uint32_t *bits, float *columns, double *sums)
+        const marrow_masks *masks, const float *matrix, int64_t count, int64_t width,
+        marrow_room *room, double *out)
     {
-        marrow_some_rows(masks, rows, bits, columns, sums);
+        marrow_all_rows(masks, matrix, count, width, room, out);
     }
     static int marrow_has_avx2(void) { return __builtin_cpu_supports("avx2"); }
     #else
@@ -163,30 +268,37 @@ cdef extern from *:
         LEAVES "MARROW_LEAVES"  # bits of a mask
 
     ctypedef struct Question "marrow_question":
-        float threshold
         uint32_t kept
         int32_t tree
 
     ctypedef struct Masks "marrow_masks":
-        int32_t features
+        int32_t columns
         int32_t trees
-        const int32_t* feature
         const int32_t* first
+        const float* threshold
         const Question* question
         const double* value
 
+    ctypedef struct Room "marrow_room":
+        float* least
+        float* most
+        int32_t* active
+        int32_t* first "from"
+        int32_t* to
+        uint32_t* always
+        uint32_t* shared
+        uint32_t* bits
+
     void rows_anywhere "marrow_rows_anywhere"(
-        const Masks* masks, const float** rows, uint32_t* bits, float* columns, double* sums
+        const Masks* masks, const float* matrix, int64_t count, int64_t width, Room* room, double* out
     ) noexcept nogil
     void rows_with_avx2 "marrow_rows_with_avx2"(
-        const Masks* masks, const float** rows, uint32_t* bits, float* columns, double* sums
+        const Masks* masks, const float* matrix, int64_t count, int64_t width, Room* room, double* out
     ) noexcept nogil
     bint has_avx2 "marrow_has_avx2"() noexcept nogil
 
 
-ctypedef const float* Values
-
-QUESTION = np.dtype([("threshold", np.float32), ("kept", np.uint32), ("tree", np.int32)])
+QUESTION = np.dtype([("kept", np.uint32), ("tree", np.int32)])
 
 cdef bint HAS_AVX2 = has_avx2()
 
@@ -215,7 +327,8 @@ cdef class LeafMasks:
     """
 
     cdef readonly int columns
-    cdef const int32_t[::1] feature, first
+    cdef const int32_t[::1] first
+    cdef const float[::1] threshold
     cdef const Question[::1] question
     cdef const double[::1] value
 
@@ -227,51 +340,47 @@ cdef class LeafMasks:
             values[number, : len(leaves)] = value[leaves]
         node, tree, kept = np.array(asked, np.int64).reshape(len(asked), 3).T
         order = np.lexsort((threshold[node], feature[node]))
-        features, first = np.unique(feature[node][order], return_index=True)
         questions = np.zeros(len(order) + 1, QUESTION)
-        questions["threshold"][: len(order)] = threshold[node][order]
         questions["kept"][: len(order)] = kept[order]
         questions["tree"][: len(order)] = tree[order]
         self.columns = int(feature.max(initial=-1)) + 1
-        self.feature = np.append(features, 0).astype(np.int32)
-        self.first = np.append(first, len(order)).astype(np.int32)
+        self.first = np.searchsorted(feature[node][order], np.arange(self.columns + 1)).astype(np.int32)
+        self.threshold = np.append(threshold[node][order], np.float32(np.inf))
         self.question = questions
         self.value = values.ravel()
 
     def sum_of_leaves(self, const float[:, ::1] features):
         """For each row of features the sum of the leaves that it falls into."""
         cdef Masks masks
-        cdef Py_ssize_t count = features.shape[0], start = 0, lane
-        cdef Values[LANES] rows
-        cdef double[LANES] sums
-        cdef uint32_t* bits
-        cdef float* values
-        if features.shape[1] < self.columns:
+        cdef Room room
+        cdef int64_t count = features.shape[0], width = features.shape[1]
+        cdef int64_t bounds = (count + LANES - 1) // LANES * self.columns
+        cdef uint32_t* space
+        if width < self.columns:
             raise ValueError(f"The forest wants {self.columns} columns.")
         total = np.empty(count)
         cdef double[::1] out = total
-        masks.features = <int32_t>self.first.shape[0] - 1
+        masks.columns = self.columns
         masks.trees = <int32_t>(self.value.shape[0] // LEAVES) - 1
-        masks.feature, masks.first = &self.feature[0], &self.first[0]
+        masks.first, masks.threshold = &self.first[0], &self.threshold[0]
         masks.question, masks.value = &self.question[0], &self.value[0]
-        bits = <uint32_t*>malloc((masks.trees + 1) * LANES * sizeof(uint32_t))
-        values = <float*>malloc((masks.features + 1) * (LANES + 1) * sizeof(float))
-        if bits == NULL or values == NULL:
-            free(bits)
-            free(values)
+        space = <uint32_t*>malloc(
+            (2 * bounds + 3 * masks.columns + (LANES + 2) * masks.trees + 1) * sizeof(uint32_t)
+        )
+        if space == NULL:
             raise MemoryError
+        room.least = <float*>space
+        room.most = room.least + bounds
+        room.active = <int32_t*>(room.most + bounds)
+        room.first = room.active + masks.columns
+        room.to = room.first + masks.columns
+        room.always = <uint32_t*>(room.to + masks.columns)
+        room.shared = room.always + masks.trees
+        room.bits = room.shared + masks.trees
         with nogil:
-            while start < count:
-                for lane in range(LANES):
-                    rows[lane] = &features[start + lane if start + lane < count else start, 0]
-                if HAS_AVX2:
-                    rows_with_avx2(&masks, rows, bits, values, sums)
-                else:
-                    rows_anywhere(&masks, rows, bits, values, sums)
-                for lane in range(LANES):
-                    if start + lane < count:
-                        out[start + lane] = sums[lane]
-                start += LANES
-        free(bits)
-        free(values)
+            if HAS_AVX2:
+                rows_with_avx2(&masks, &features[0, 0], count, width, &room, &out[0])
+            else:
+                rows_anywhere(&masks, &features[0, 0], count, width, &room, &out[0])
+        free(space)
         return total
