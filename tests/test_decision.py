@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marrow import parse
-from marrow._decision import mean_of_alike, rows_of_blocks, said_again
+from marrow._decision import lent_to_alike, rows_of_blocks, said_again
 from marrow.blocks import Blocks
 from marrow.extractors.default import FLOOR, LEAST_EXPECTED, best_expected
 from marrow.selection import bridged
@@ -39,7 +39,7 @@ def expected_of_prefixes(
 ) -> tuple[list[bool], float]:
     order = np.argsort(-probability, kind="stable")
     found, kept = np.cumsum((probability * words)[order]), np.cumsum(words[order])
-    wanted = (probability * words).sum()
+    wanted = sum((probability * words).tolist())  # one after the other
     measure = (1 + beta**2) * found / np.maximum(kept + beta**2 * wanted, 1e-9)
     allowed = probability[order] >= FLOOR
     keep = np.zeros(len(probability), bool)
@@ -69,7 +69,8 @@ def test_the_mean_of_alike_blocks(blocks: list[tuple[float, int, int]]) -> None:
     group = np.unique([group for _, _, group in blocks], return_inverse=True)[1]
     weight = np.maximum(words, 1)
     wanted = np.bincount(group, own * weight) / np.bincount(group, weight)
-    np.testing.assert_array_equal(mean_of_alike(own, words, group), wanted[group])
+    mixed = 0.25 * own + 0.75 * wanted[group]
+    np.testing.assert_array_equal(lent_to_alike(own, words, group, 0.25), mixed)
 
 
 def test_text_that_was_kept_before() -> None:

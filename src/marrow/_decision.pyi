@@ -3,20 +3,22 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def mean_of_alike(
-    own: NDArray[np.float64], words: NDArray[np.float64], group: NDArray[np.int64]
+def lent_to_alike(
+    own: NDArray[np.float64],
+    words: NDArray[np.float64],
+    group: NDArray[np.int64],
+    own_weight: float,
 ) -> NDArray[np.float64]:
-    """For each block the mean of its group, weighted by words, of which each has at least one."""
+    """Each block's value mixed with the mean of its group, in which blocks count by their words."""
 
-def best_prefix(
-    order: NDArray[np.int64],
+def best_set(
     probability: NDArray[np.float64],
     words: NDArray[np.float64],
-    wanted: float,
     beta: float,
     floor: float,
-) -> tuple[int, float]:
-    """How many blocks, in that order, have the highest expected F measure, and that measure."""
+    least: float,
+) -> tuple[NDArray[np.bool_], float]:
+    """The blocks whose expected F measure is the highest, and that measure."""
 
 def said_again(
     said: NDArray[np.int64], keep: NDArray[np.bool_], words: NDArray[np.float64], least: float

@@ -7,51 +7,90 @@ import numpy as np
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
-def mean_of_alike(const double[::1] own, const double[::1] words, const int64_t[::1] group):
-    """For each block the mean of its group, weighted by words, of which each has at least one.
+def lent_to_alike(
+    const double[::1] own, const double[::1] words, const int64_t[::1] group, double own_weight
+):
+    """Each block's value mixed with the mean of its group, in which blocks count by their words.
 
-    Groups are numbers below the number of blocks.
+    Groups are numbers below the number of blocks. A block without words counts as one of a word.
     """
     cdef Py_ssize_t count = own.shape[0], block
     cdef double weight
-    cdef double[::1] out, sums, weights
-    mean, sums, weights = np.empty(count), np.zeros(count), np.zeros(count)
-    out = mean
+    cdef double[::1] out, sums
+    cdef double[::1] weights
+    mixed, sums, weights = np.empty(count), np.zeros(count), np.zeros(count)
+    out = mixed
     with nogil:
         for block in range(count):
             weight = words[block] if words[block] > 1 else 1
             sums[group[block]] += own[block] * weight
             weights[group[block]] += weight
         for block in range(count):
-            out[block] = sums[group[block]] / weights[group[block]]
-    return mean
+            out[block] = own_weight * own[block] + (1 - own_weight) * (
+                sums[group[block]] / weights[group[block]]
+            )
+    return mixed
 
 
-def best_prefix(
-    const int64_t[::1] order,
-    const double[::1] probability,
-    const double[::1] words,
-    double wanted,
-    double beta,
-    double floor,
-):
-    """How many blocks, in that order, have the highest expected F measure, and that measure.
+cdef int64_t* sorted_down(const double* value, int64_t* order, int64_t* other, int64_t count) noexcept nogil:
+    """The places of the values from the largest to the smallest, the first first among equals.
 
-    `wanted` are the words that are expected to be content on the whole page. Blocks less probable than
-    `floor` are not looked at.
+    It is in `order` or in `other`: both are room for as many places.
     """
-    cdef Py_ssize_t place, best = 0
-    cdef double found = 0, kept = 0, measure, highest = -1, weight = beta * beta, whole
-    for place in range(order.shape[0]):
-        if probability[order[place]] < floor:
-            break
-        found += probability[order[place]] * words[order[place]]
-        kept += words[order[place]]
-        whole = kept + weight * wanted
-        measure = (1 + weight) * found / (whole if whole > 1e-9 else 1e-9)
-        if measure > highest:
-            best, highest = place + 1, measure
-    return best, highest if best else 0.0
+    cdef int64_t width = 1, start, middle, end, left, right, at
+    for at in range(count):
+        order[at] = at
+    while width < count:
+        start = 0
+        while start < count:
+            middle = start + width if start + width < count else count
+            end = middle + width if middle + width < count else count
+            left, right = start, middle
+            for at in range(start, end):
+                if right == end or (left < middle and not value[order[right]] > value[order[left]]):
+                    other[at] = order[left]
+                    left += 1
+                else:
+                    other[at] = order[right]
+                    right += 1
+            start = end
+        order, other = other, order
+        width *= 2
+    return order
+
+
+def best_set(
+    const double[::1] probability, const double[::1] words, double beta, double floor, double least
+):
+    """The blocks whose expected F measure is the highest, and that measure.
+
+    Such a set has the most probable blocks down to some one. Blocks less probable than `floor` are not
+    looked at, and nothing is kept where the measure is below `least`.
+    """
+    cdef Py_ssize_t count = probability.shape[0], place, best = 0
+    cdef double found = 0, kept = 0, wanted = 0, highest = -1, weight = beta * beta, measure, whole
+    cdef int64_t[::1] room = np.empty(2 * count, np.int64)
+    cdef uint8_t[::1] out
+    cdef int64_t* order
+    keep = np.zeros(count, np.bool_)
+    out = keep.view(np.uint8)
+    with nogil:
+        order = sorted_down(&probability[0], &room[0], &room[count], count)
+        for place in range(count):
+            wanted += probability[place] * words[place]
+        for place in range(count):
+            if probability[order[place]] < floor:
+                break
+            found += probability[order[place]] * words[order[place]]
+            kept += words[order[place]]
+            whole = kept + weight * wanted
+            measure = (1 + weight) * found / (whole if whole > 1e-9 else 1e-9)
+            if measure > highest:
+                best, highest = place + 1, measure
+        if highest >= least:
+            for place in range(best):
+                out[order[place]] = 1
+    return keep, highest if best else 0.0
 
 
 def said_again(const int64_t[::1] said, keep, const double[::1] words, double least):

@@ -69,8 +69,8 @@ cdef enum:
 cdef enum Action:
     NOTHING, EMPHASIS, STRONG, STRIKE, RAISED, LOWERED, INLINE_CODE, LINK, HEADING, LISTING, ITEM
     CITE, QUOTATION, RUBY_TEXT, LEAVE_OUT, LINE_BREAK, RULE, QUOTE, SUMMARY, FIGURE, CAPTION
-    DEFINITIONS, TERM, MEANING, CONTROL, BUTTON, IMAGE, NOSCRIPT, FRAME, CODE, CODE_BLOCK
-    TABLE, TABLE_CAPTION, TABLE_LINE, CELL, UNKNOWN
+    DEFINITIONS, TERM, MEANING, CONTROL, BUTTON, IMAGE, NOSCRIPT, FRAME, PLAYER, CODE
+    CODE_BLOCK, TABLE, TABLE_CAPTION, TABLE_LINE, CELL, UNKNOWN
 
 cdef enum KindCode:
     NO_KIND, CHROME, PERMALINK, BACKLINK, NOTE_REFERENCE, NOTE, NOTES, NOTE_LABEL, FORMULA
@@ -134,7 +134,8 @@ _ACTIONS = {
     TABLE_CAPTION: "caption",
     TABLE_LINE: "tr",
     CELL: "td th",
-    UNKNOWN: "audio embed object math script",
+    PLAYER: "audio embed object",
+    UNKNOWN: "math script",
 }
 _NAMED_ACTIONS = {
     "clipboard-copy": LEAVE_OUT,
@@ -196,6 +197,7 @@ cdef int INPUT_TAG = TAG_IDS["input"]
 cdef int SCRIPT_TAG = TAG_IDS["script"]
 cdef int A_TAG = TAG_IDS["a"]
 cdef int IMG_TAG = TAG_IDS["img"]
+cdef int OBJECT_TAG = TAG_IDS["object"]
 cdef int PICTURE_ELEMENT = TAG_IDS["picture"]
 cdef int CODE_ELEMENT = TAG_IDS["code"]
 cdef int PRE_TAG = TAG_IDS["pre"]
@@ -2828,6 +2830,20 @@ cdef int frame(Walk* w, int position) noexcept nogil:
     return w.ends[position]
 
 
+cdef int player(Walk* w, int position) noexcept nogil:
+    """`audio`, `embed` and `object`: as a frame, but if it is no player, it does not part the line."""
+    cdef int inside
+    if w.tag[w.row[position]] == OBJECT_TAG:
+        if ink(w, position):
+            give_back(w)
+        for inside in range(position + 1, w.ends[position]):
+            if w.tag[w.row[inside]] == IMG_TAG:
+                give_back(w)
+    if not w.inline_only and (w.piece_count or w.doubtful):
+        give_back(w)
+    return frame(w, position)
+
+
 # --------------------------------------------------------------------------------------------------
 # The walk
 # --------------------------------------------------------------------------------------------------
@@ -2958,6 +2974,8 @@ cdef int by_tag(Walk* w, int position) noexcept nogil:
         return position + 1
     if action == FRAME:
         return frame(w, position)
+    if action == PLAYER:
+        return player(w, position)
     give_back(w)
     return position + 1
 

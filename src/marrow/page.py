@@ -30,10 +30,9 @@ Tags = NDArray[np.uint16]
 
 def freeze(table: object) -> None:
     """Make every array of a dataclass read-only."""
-    for field in fields(table):  # type: ignore[arg-type]
-        value = getattr(table, field.name)
+    for value in vars(table).values():
         if isinstance(value, np.ndarray):
-            value.flags.writeable = False
+            value.setflags(write=False)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

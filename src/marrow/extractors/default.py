@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow._decision import best_prefix, mean_of_alike, rows_of_blocks, said_again
+from marrow._decision import best_set, lent_to_alike, rows_of_blocks, said_again
 from marrow.blocks import Blocks
 from marrow.features import NAMES, Counts, block_features
 from marrow.forest import load_model
@@ -91,7 +91,7 @@ def probabilities(features: NDArray[np.float32], model: str = "default") -> Floa
 
 def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
     """Mix each block's probability with the mean of its group, weighted by words."""
-    return OWN_WEIGHT * own + (1 - OWN_WEIGHT) * mean_of_alike(own, words, group)
+    return lent_to_alike(own, words, group, OWN_WEIGHT)
 
 
 def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
@@ -101,13 +101,7 @@ def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tupl
     >>> keep.tolist(), round(expected, 2)
     ([True, False, True], 0.91)
     """
-    order = np.argsort(-probability, kind="stable")
-    wanted = float((probability * words).sum())
-    best, measure = best_prefix(order, probability, words, wanted, beta, FLOOR)
-    keep = np.zeros(len(probability), bool)
-    if measure >= LEAST_EXPECTED:
-        keep[order[:best]] = True
-    return keep, measure
+    return best_set(probability, words, beta, FLOOR, LEAST_EXPECTED)
 
 
 def said_before(counts: Counts, keep: Bools) -> Bools:
