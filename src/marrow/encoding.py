@@ -178,17 +178,25 @@ def _single_byte_table(name: str) -> str:
 
 # --- Declarations: found, and held against the bytes ---------------------------------------------
 
+_ATTRIBUTE_PATTERN: Final = rb"""
+    (?P<name>[^\t\n\f\r\ />][^\t\n\f\r\ />=]*+) [\t\n\f\r\ ]*+ (?:
+        (?=[^=])
+      | = [\t\n\f\r\ ]*+ (?: "(?P<double>[^"]*+)" | '(?P<single>[^']*+)' | (?=>)
+                           | (?P<bare>[^\t\n\f\r\ >"'][^\t\n\f\r\ >]*+) (?=[\t\n\f\r\ >]) ))
+"""
 _ATTRIBUTE: Final = re.compile(
-    rb"""[\t\n\f\r\ /]*+ (?: (?P<end>>)
-      | (?P<name>[^\t\n\f\r\ />][^\t\n\f\r\ />=]*+) [\t\n\f\r\ ]*+ (?:
-            (?=[^=])
-          | = [\t\n\f\r\ ]*+ (?: "(?P<double>[^"]*+)" | '(?P<single>[^']*+)' | (?=>)
-                               | (?P<bare>[^\t\n\f\r\ >"'][^\t\n\f\r\ >]*+) (?=[\t\n\f\r\ >]) )))
-    """,
+    rb"[\t\n\f\r\ /]*+ (?: (?P<end>>) | " + _ATTRIBUTE_PATTERN + rb")", re.VERBOSE
+)
+_NO_META: Final = re.compile(  # text and whole tags, one after the other
+    rb"""(?: [^<]++
+      | < (?!meta[\t\n\f\r\ /]) /? [a-z][^\t\n\f\r\ >]*+
+          (?: [\t\n\f\r\ /]*+"""
+    + _ATTRIBUTE_PATTERN
+    + rb")*+ [\t\n\f\r\ /]*+ > )*+",
     re.VERBOSE,
 )
 _META: Final = re.compile(rb"<meta[\t\n\f\r /]")
-_TAG: Final = re.compile(rb"</?[a-z][^\t\n\f\r >]*")
+_TAG: Final = re.compile(rb"</?[a-z]")
 _CHARSET: Final = re.compile(
     rb"""charset[\t\n\f\r\ ]*=[\t\n\f\r\ ]*
          (?: "([^"]*)" | '([^']*)' | ([^\t\n\f\r\ ;"'][^\t\n\f\r\ ;]*) )""",
@@ -213,14 +221,16 @@ def _prescan(head: bytes) -> str | None:
     `<meta charset=gb2312>` -> `"gbk"`. A tag cut off by the end of `head` ends the search.
     """
     at = 0
-    while (at := head.find(b"<", at)) >= 0:
+    while (at := _past(_NO_META, head, at)) < len(head):
         if head.startswith(b"<!--", at):
             at = head.find(b"-->", at + 2)
-        elif tag := _META.match(head, at) or _TAG.match(head, at):
-            attributes, at = _attributes(head, tag.end())
-            name = _meta_encoding(attributes) if tag.re is _META else None
+        elif meta := _META.match(head, at):
+            attributes, at = _attributes(head, meta.end())
+            name = _meta_encoding(attributes)
             if name is not None and at >= 0:
                 return name
+        elif _TAG.match(head, at):
+            return None
         elif head[at + 1 : at + 2] in (b"!", b"/", b"?"):
             at = head.find(b">", at)
         else:
@@ -228,6 +238,11 @@ def _prescan(head: bytes) -> str | None:
         if at < 0:
             return None
     return None
+
+
+def _past(pattern: re.Pattern[bytes], head: bytes, at: int) -> int:
+    found = pattern.match(head, at)
+    return at if found is None else found.end()
 
 
 def _attributes(head: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
