@@ -71,6 +71,8 @@ def test_golden_pages(golden: GoldenPage) -> None:
         "<p>a<button>b</button><button aria-expanded=true>What is it?</button><svg><title>c</title></svg>",
         "<button>only</button>",
         "<p>a<iframe src=https://youtube.com/embed/abcdefg>b</iframe>c<video src=d.mp4>e</video>f</p>",
+        "<p>a</p><audio src=a.mp3>b</audio>c<p><embed src=a.mp4>d<div><object data=a.swf></object>e</div>",
+        "<p><img src=a.jpg width=1 data-src=b> a</p><h2>b <img src=a.jpg width=1 data-src=c></h2>",
         "<details><summary>a<b>b</b></summary>c</details><p class=admonition-title>d</p>",
         "<p>a<sup><a href='#fn1' class=footnote-ref>1</a></sup> b</p>",
         "<p>a<span hidden>b</span><script>c</script><style>d</style><noscript>e</noscript></p>",

@@ -460,6 +460,8 @@ cdef struct Walk:
     uint64_t gap_formats
     bint visible
     bint doubtful
+    Py_ssize_t first_doubt  # where in the line
+    Py_ssize_t last_doubt
     int pictures
     int breaks
     Node* nodes
@@ -1770,9 +1772,9 @@ cdef void add_rule(Walk* w) noexcept nogil:
 cdef void flush(Walk* w) noexcept nogil:
     """End the paragraph, if there is one."""
     if w.doubtful:
-        if w.line.size or (w.heading and not w.pictures):
+        if matters(w) or (w.heading and not w.pictures):
             give_back(w)
-        if not w.pictures:
+        if not w.pictures and not w.line.size:
             add_part(w, False, False)
             new_line(w)
             return
@@ -2179,7 +2181,15 @@ cdef void doubt(Walk* w, int position) noexcept nogil:
     if w.between:
         give_back(w)
     enter_run(w, position)
+    if not w.doubtful:
+        w.first_doubt = w.line.size
+    w.last_doubt = w.line.size
     w.doubtful = True
+
+
+cdef inline bint matters(Walk* w) noexcept nogil:
+    """Would a picture where the line is in doubt change its text? Not before or after all of it."""
+    return w.line.size > 0 and (w.breaks > 0 or (w.last_doubt > 0 and w.first_doubt < w.line.size))
 
 
 # --------------------------------------------------------------------------------------------------
@@ -2574,7 +2584,7 @@ cdef int open_inline(Walk* w, int position, int receiver, int separator) noexcep
 cdef void close_inline(Walk* w) noexcept nogil:
     cdef bint content = w.piece_count > 0 and w.visible
     cdef Box* box = top_box(w)
-    if w.doubtful and (w.line.size or not w.pictures):
+    if w.doubtful and (matters(w) or not (w.pictures or w.line.size)):
         give_back(w)
     if content and (w.receiver == AS_CAPTION or w.receiver == AS_TABLE_CAPTION):
         if box.captioned:
@@ -2839,7 +2849,7 @@ cdef int player(Walk* w, int position) noexcept nogil:
         for inside in range(position + 1, w.ends[position]):
             if w.tag[w.row[inside]] == IMG_TAG:
                 give_back(w)
-    if not w.inline_only and (w.piece_count or w.doubtful):
+    if not w.inline_only and w.run[position] == w.current_run and (w.piece_count or w.doubtful):
         give_back(w)
     return frame(w, position)
 
