@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marrow import parse
-from marrow._decision import lent_to_alike, rows_of_blocks, said_again
+from marrow._decision import lent_to_alike, rows_of_blocks, without_repeats
 from marrow.blocks import Blocks
 from marrow.extractors.default import FLOOR, LEAST_EXPECTED, best_expected
 from marrow.selection import bridged
@@ -77,4 +77,5 @@ def test_text_that_was_kept_before() -> None:
     said = np.array([0, 1, 0, 0, 1, 0])
     keep = np.array([False, True, True, True, True, True])
     words = np.array([9.0, 3.0, 9.0, 9.0, 3.0, 9.0])
-    assert said_again(said, keep, words, 8).tolist() == [False, False, False, True, False, True]
+    once = [False, True, True, False, True, False]
+    assert without_repeats(keep, said, words, 8).tolist() == once

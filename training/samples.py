@@ -15,7 +15,7 @@ from marrow import parse
 from marrow.evaluate.datasets import Dataset, Example
 from marrow.evaluate.labels import gold_leaves
 from marrow.evaluate.tokens import tokens
-from marrow.extractors.default import best_expected, lend_to_alike, said_before
+from marrow.extractors.default import best_expected, lend_to_alike, said_once
 from marrow.features import Counts, block_features
 from marrow.page import Bools
 from training.domains import registered_domain
@@ -44,7 +44,7 @@ class Sample:
             return np.zeros(0, bool), 0.0
         shared = lend_to_alike(probability, self.words, self.alike)
         keep, expected = best_expected(shared, self.words, beta=2.0**amount)
-        return keep & ~said_before(self.counts, keep), expected
+        return said_once(self.counts, keep), expected
 
     def f1(self, keep: Bools) -> float:
         """Bag-of-words F1 of keeping those blocks."""

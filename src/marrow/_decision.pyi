@@ -3,6 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def probabilities_of(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The logistic function of each sum."""
+
 def lent_to_alike(
     own: NDArray[np.float64],
     words: NDArray[np.float64],
@@ -20,10 +23,10 @@ def best_set(
 ) -> tuple[NDArray[np.bool_], float]:
     """The blocks whose expected F measure is the highest, and that measure."""
 
-def said_again(
-    said: NDArray[np.int64], keep: NDArray[np.bool_], words: NDArray[np.float64], least: float
+def without_repeats(
+    keep: NDArray[np.bool_], said: NDArray[np.int64], words: NDArray[np.float64], least: float
 ) -> NDArray[np.bool_]:
-    """The kept blocks of at least so many words whose text a kept one before has as well."""
+    """The kept blocks, but of those with one text and at least so many words only the first."""
 
 def rows_of_blocks(
     block_of: NDArray[np.int32],

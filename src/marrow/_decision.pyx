@@ -4,7 +4,19 @@
 
 import numpy as np
 
+from libc.math cimport exp
 from libc.stdint cimport int32_t, int64_t, uint8_t
+
+
+def probabilities_of(const double[::1] sums):
+    """The logistic function of each sum."""
+    cdef Py_ssize_t count = sums.shape[0], block
+    cdef double[::1] out
+    out = probability = np.empty(count)
+    with nogil:
+        for block in range(count):
+            out[block] = 1 / (1 + exp(-sums[block]))
+    return probability
 
 
 def lent_to_alike(
@@ -16,10 +28,9 @@ def lent_to_alike(
     """
     cdef Py_ssize_t count = own.shape[0], block
     cdef double weight
-    cdef double[::1] out, sums
-    cdef double[::1] weights
-    mixed, sums, weights = np.empty(count), np.zeros(count), np.zeros(count)
-    out = mixed
+    cdef double[::1] out, sums, weights
+    out = mixed = np.empty(count)
+    sums, weights = np.zeros(count), np.zeros(count)
     with nogil:
         for block in range(count):
             weight = words[block] if words[block] > 1 else 1
@@ -93,21 +104,23 @@ def best_set(
     return keep, highest if best else 0.0
 
 
-def said_again(const int64_t[::1] said, keep, const double[::1] words, double least):
-    """The kept blocks of at least so many words whose text a kept one before has as well.
+def without_repeats(keep, const int64_t[::1] said, const double[::1] words, double least):
+    """The kept blocks, but of those with one text and at least so many words only the first.
 
     Texts are numbers below the number of blocks.
     """
     cdef Py_ssize_t count = said.shape[0], block
     cdef const uint8_t[::1] keeps = keep.view(np.uint8)
     cdef uint8_t[::1] seen = np.zeros(count, np.uint8), out
-    again = np.zeros(count, np.bool_)
-    out = again.view(np.uint8)
-    for block in range(count):
-        if keeps[block] and words[block] >= least:
-            out[block] = seen[said[block]]
-            seen[said[block]] = 1
-    return again
+    first = np.empty(count, np.bool_)
+    out = first.view(np.uint8)
+    with nogil:
+        for block in range(count):
+            out[block] = keeps[block]
+            if keeps[block] and words[block] >= least:
+                out[block] = not seen[said[block]]
+                seen[said[block]] = 1
+    return first
 
 
 def rows_of_blocks(

@@ -35,9 +35,9 @@ class BlockTable(NamedTuple):
 
     features: NDArray[np.float32]
     block_of: NDArray[np.int32]
-    shown_leaves: NDArray[np.bool_]
     first_row: NDArray[np.int32]
     end_row: NDArray[np.int32]
+    shown_leaves: NDArray[np.bool_]
     holder: NDArray[np.int64]
     words: NDArray[np.float64]
     ink: NDArray[np.float64]

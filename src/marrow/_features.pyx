@@ -1739,7 +1739,7 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
 
 BlockTable = namedtuple(
     "BlockTable",
-    "features block_of shown_leaves first_row end_row holder words ink linked stops commas good alike said",
+    "features block_of first_row end_row shown_leaves holder words ink linked stops commas good alike said",
     module="marrow._features",
 )
 BlockTable.__doc__ = "The text blocks of a page, what was counted in them, and their features."
@@ -1748,16 +1748,16 @@ BlockTable.__doc__ = "The text blocks of a page, what was counted in them, and t
 def describe(Tables tables not None, page, int columns):
     """The text blocks of a page, with a matrix of `columns` columns, the first of them filled."""
     cdef Work work
-    cdef const uint16_t[::1] tag = np.ascontiguousarray(page.tag, np.uint16)
-    cdef const int32_t[::1] parent = np.ascontiguousarray(page.parent, np.int32)
-    cdef const int32_t[::1] end = np.ascontiguousarray(page.end, np.int32)
-    cdef const int32_t[::1] depth = np.ascontiguousarray(page.depth, np.int32)
-    cdef const int32_t[::1] text_start = np.ascontiguousarray(page.text_start, np.int32)
-    cdef const int32_t[::1] text_end = np.ascontiguousarray(page.text_end, np.int32)
-    cdef const int32_t[::1] attr_row = np.ascontiguousarray(page.attr_row, np.int32)
-    cdef const uint16_t[::1] attr_name = np.ascontiguousarray(page.attr_name, np.uint16)
-    cdef const int32_t[::1] attr_start = np.ascontiguousarray(page.attr_start, np.int32)
-    cdef const int32_t[::1] attr_end = np.ascontiguousarray(page.attr_end, np.int32)
+    cdef const uint16_t[::1] tag = page.tag
+    cdef const int32_t[::1] parent = page.parent
+    cdef const int32_t[::1] end = page.end
+    cdef const int32_t[::1] depth = page.depth
+    cdef const int32_t[::1] text_start = page.text_start
+    cdef const int32_t[::1] text_end = page.text_end
+    cdef const int32_t[::1] attr_row = page.attr_row
+    cdef const uint16_t[::1] attr_name = page.attr_name
+    cdef const int32_t[::1] attr_start = page.attr_start
+    cdef const int32_t[::1] attr_end = page.attr_end
     cdef bytes text = page.text
     cdef bytes attr_text = page.attr_text
     cdef bytearray attr_role = roles_of(tables, page.attr_names)
@@ -1802,7 +1802,7 @@ def describe(Tables tables not None, page, int columns):
             matrix = features
             with nogil:
                 write_matrix(tables, &work, &matrix[0, 0], columns)
-        return BlockTable(features, all_blocks, shown_leaves, *columns_of(&work))
+        return table_of(&work, features, all_blocks, shown_leaves)
     finally:
         free(work.row)
         free(work.boundary)
@@ -1854,19 +1854,18 @@ cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
     return True
 
 
-cdef tuple columns_of(Work* work):
-    """The columns of the blocks, as `BlockTable` orders them."""
+cdef object table_of(Work* work, features, block_of, shown_leaves):
     cdef Py_ssize_t count = work.blocks, number
     cdef int32_t[:, ::1] ints
     cdef int64_t[:, ::1] longs
     cdef double[:, ::1] floats
+    cdef uint8_t[::1] marks
     cdef Block* block
-    places = np.empty((2, count), np.int32)
-    numbers = np.empty((3, count), np.int64)
-    counts = np.empty((5, count), np.float64)
-    ints, longs, floats = places, numbers, counts
+    ints = places = np.empty((2, count), np.int32)
+    longs = numbers = np.empty((3, count), np.int64)
+    floats = counts = np.empty((5, count), np.float64)
     good = np.empty(count, np.bool_)
-    cdef uint8_t[::1] marks = good.view(np.uint8)
+    marks = good.view(np.uint8)
     for number in range(count):
         block = &work.block[number]
         ints[0, number] = block.first
@@ -1880,4 +1879,6 @@ cdef tuple columns_of(Work* work):
         floats[3, number] = <double>block.text.stops
         floats[4, number] = <double>block.text.commas
         marks[number] = block.good
-    return (*places, numbers[0], *counts, good, numbers[1], numbers[2])
+    return BlockTable(
+        features, block_of, *places, shown_leaves, numbers[0], *counts, good, numbers[1], numbers[2]
+    )

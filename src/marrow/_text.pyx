@@ -197,6 +197,7 @@ cdef int INPUT_TAG = TAG_IDS["input"]
 cdef int SCRIPT_TAG = TAG_IDS["script"]
 cdef int A_TAG = TAG_IDS["a"]
 cdef int IMG_TAG = TAG_IDS["img"]
+cdef int BASE_TAG = TAG_IDS["base"]
 cdef int OBJECT_TAG = TAG_IDS["object"]
 cdef int PICTURE_ELEMENT = TAG_IDS["picture"]
 cdef int CODE_ELEMENT = TAG_IDS["code"]
@@ -3111,6 +3112,29 @@ cdef void clear(Walk* w) noexcept nogil:
     free(w.cells)
 
 
+cdef bint is_strange(const uint8_t* address, Py_ssize_t size) noexcept nogil:
+    """May an address be one that nothing can be joined to?"""
+    cdef Py_ssize_t at
+    for at in range(size):
+        if address[at] >= 0x80 or address[at] == 91 or address[at] == 93:  # [ and ]
+            return True
+    return False
+
+
+cdef bint has_strange_base(Walk* w) noexcept nogil:
+    cdef int row, at = 0
+    for row in range(w.rows):
+        if w.tag[row] != BASE_TAG:
+            continue
+        while at < w.attributes and w.attr_row[at] <= row:
+            if w.attr_row[at] == row and is_strange(
+                w.attr_text + w.attr_start[at], w.attr_end[at] - w.attr_start[at]
+            ):
+                return True
+            at += 1
+    return False
+
+
 # --------------------------------------------------------------------------------------------------
 # What Python sees
 # --------------------------------------------------------------------------------------------------
@@ -3133,13 +3157,17 @@ def plain_text(page, keep):
     cdef bytes actions = bytes(
         [_NAMED_ACTIONS.get(name, 0) for name in page.tag_names[FIRST_CUSTOM:]]
     )
+    cdef bytes url
     cdef Walk w
-    if not tag.shape[0] or not _fit(page.tag, keep, page.parent, page.end, page.text_start, page.text_end):
+    cdef Py_ssize_t rows = tag.shape[0], attributes = attr_row.shape[0]
+    if not rows or not (rows == kept.shape[0] == parent.shape[0] == end.shape[0]):
         return None
-    if not _fit(page.attr_row, page.attr_name, page.attr_start, page.attr_end):
+    if not (rows == text_start.shape[0] == text_end.shape[0]):
+        return None
+    if not (attributes == attr_name.shape[0] == attr_start.shape[0] == attr_end.shape[0]):
         return None
     memset(&w, 0, sizeof(Walk))
-    w.rows = <int>tag.shape[0]
+    w.rows = <int>rows
     w.tag = &tag[0]
     w.parent = &parent[0]
     w.end = &end[0]
@@ -3147,7 +3175,7 @@ def plain_text(page, keep):
     w.text_size = len(text_bytes)
     w.text_start = &text_start[0]
     w.text_end = &text_end[0]
-    w.attributes = <int>attr_row.shape[0]
+    w.attributes = <int>attributes
     if w.attributes:
         w.attr_row = &attr_row[0]
         w.attr_name = &attr_name[0]
@@ -3159,8 +3187,11 @@ def plain_text(page, keep):
     w.attr_name_count = <int>len(codes)
     w.custom_actions = <const uint8_t*><char*>actions
     w.custom_count = <int>len(actions)
-    w.strange_base = _is_strange(page)
+    if page.url:
+        url = page.url.encode("utf-8", "replace")
+        w.strange_base = is_strange(<const uint8_t*><char*>url, len(url))
     with nogil:
+        w.strange_base = w.strange_base or has_strange_base(&w)
         read_page(&w, &kept[0])
         if w.outcome == GOING:
             walk(&w)
@@ -3172,16 +3203,3 @@ def plain_text(page, keep):
         return PyUnicode_DecodeUTF8(<char*>w.out.data, w.out.size, NULL) if w.out.size else ""
     finally:
         clear(&w)
-
-
-def _fit(*columns):
-    """Are all columns of one length?"""
-    return all(len(column) == len(columns[0]) for column in columns)
-
-
-def _is_strange(page):
-    """May the page's address, or its `base`, be one that nothing can be joined to?"""
-    bases = [page.url or ""]
-    if "href" in page.attr_names:
-        bases += [page.attribute(row, "href") or "" for row in page.rows_with_tag(TAG_IDS["base"]).tolist()]
-    return any(not base.isascii() or "[" in base or "]" in base for base in bases)

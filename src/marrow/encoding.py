@@ -70,7 +70,7 @@ def is_utf8_already(source: bytes, declared: str | None = None) -> bool:
 
     Most pages are that, and those who want UTF-8 need not go through a `str` to get it.
     """
-    if source.startswith(tuple(_MARKS)):
+    if source.startswith(_MARK_BYTES):
         return False
     name = encoding_of_label(declared or "") or _declared_inside(source)
     return (
@@ -108,6 +108,7 @@ def _by_content(source: bytes) -> Decoded:
 # --- Labels and codecs ---------------------------------------------------------------------------
 
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16le", b"\xfe\xff": "utf-16be"}
+_MARK_BYTES: Final = tuple(_MARKS)
 _UTF_16: Final = {"utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}
 
 # Python has no codec that is quite what a browser means by these names, so the one of several that
@@ -398,19 +399,19 @@ def sniff_not_html(source: bytes) -> str | None:
     Signatures made of letters only count when control characters follow: a text may begin alike.
     """
     head = source[:512]
-    binary = _CONTROLS.search(head) is not None
-    for kind, signature, is_text in _signatures():
-        if (binary or is_text) and signature.match(head):
-            return kind
-    return None
+    is_binary = len(head.translate(None, _CONTROLS)) < len(head)
+    signatures = _signatures() if is_binary else _text_signatures()
+    return next((kind for kind, signature in signatures if signature.match(head)), None)
 
 
-_CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_CONTROLS: Final = bytes([*range(0x09), *range(0x0E, 0x1B), *range(0x1C, 0x20)])
 
 
 @cache
-def _signatures() -> list[tuple[str, re.Pattern[bytes], bool]]:
-    return [
-        (kind, re.compile(pattern, re.DOTALL), kind in TEXT_SIGNATURES)
-        for kind, pattern in SIGNATURES
-    ]
+def _signatures() -> list[tuple[str, re.Pattern[bytes]]]:
+    return [(kind, re.compile(pattern, re.DOTALL)) for kind, pattern in SIGNATURES]
+
+
+@cache
+def _text_signatures() -> list[tuple[str, re.Pattern[bytes]]]:
+    return [(kind, signature) for kind, signature in _signatures() if kind in TEXT_SIGNATURES]

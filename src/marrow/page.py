@@ -87,9 +87,9 @@ class Page:
     attr_text: bytes
     tag_names: tuple[str, ...]
     attr_names: tuple[str, ...]
-    source: bytes
     source_start: Ints
     source_end: Ints
+    source: bytes
     url: str | None = None
     encoding: str = "utf-8"
     layout: Layout | None = None

@@ -67,7 +67,7 @@ def parse(
         max_attr_length=limits.attribute_length,
         is_valid=True,
     )
-    return Page(**columns._asdict(), source=utf8, url=url, encoding=encoding)
+    return Page(*columns, source=utf8, url=url, encoding=encoding)
 
 
 def _as_utf8(source: bytes, declared: str | None) -> tuple[bytes, str]:

@@ -39,7 +39,7 @@ def extract(
             " make the page with marrow.render() instead of marrow.parse()."
         )
     selection = extractor.select(page)
-    name = method_name(extractor)
+    name = method if isinstance(method, str) else method_name(extractor)
     if selection.problem is not None and name == "default":
         return _embedded(page) or Document(page, selection, name)
     return Document(page, selection, name)

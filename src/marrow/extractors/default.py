@@ -11,7 +11,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow._decision import best_set, lent_to_alike, rows_of_blocks, said_again
+from marrow._decision import (
+    best_set,
+    lent_to_alike,
+    probabilities_of,
+    rows_of_blocks,
+    without_repeats,
+)
 from marrow.blocks import Blocks
 from marrow.features import NAMES, Counts, block_features
 from marrow.forest import load_model
@@ -61,7 +67,7 @@ class Default:
             return Selection.nothing(page, "The page has no text.")
         shared = self._shared(counts, features)
         keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
-        return _selection(counts, keep & ~said_before(counts, keep), shared, expected)
+        return _selection(counts, said_once(counts, keep), shared, expected)
 
     def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
         """The probability of each block, and the three features that moved it most."""
@@ -86,7 +92,7 @@ class Default:
 
 def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:
     """The probability of each block to be main content."""
-    return 1 / (1 + np.exp(-load_model(model).forest.predict(features)))
+    return probabilities_of(load_model(model).forest.predict(features))
 
 
 def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
@@ -104,15 +110,15 @@ def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tupl
     return best_set(probability, words, beta, FLOOR, LEAST_EXPECTED)
 
 
-def said_before(counts: Counts, keep: Bools) -> Bools:
-    """The kept blocks of some length whose text was kept before."""
-    return said_again(counts.said, keep, counts.words, REPEATED_WORDS)
+def said_once(counts: Counts, keep: Bools) -> Bools:
+    """The kept blocks without those of some length whose text was kept before."""
+    return without_repeats(keep, counts.said, counts.words, REPEATED_WORDS)
 
 
 def _selection(counts: Counts, keep: Bools, probability: Floats, expected: float) -> Selection:
     page, blocks = counts.page, counts.blocks
     rows, score = rows_of_blocks(blocks.block_of, counts.shown_leaves, keep, probability)
-    if not keep.any():
+    if expected < LEAST_EXPECTED:
         return Selection.nothing(page, "No text block looks like main content.", score)
     return Selection(
         keep=rows,

@@ -39,10 +39,9 @@ class Counts:
     @classmethod
     def of_table(cls, page: Page, table: BlockTable) -> Counts:
         """The counts of a page whose blocks were counted already."""
-        blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
-        counts = cls(page, blocks)
-        known = table._asdict()
-        vars(counts).update({name: known[name] for name in _COUNTED})
+        _, block_of, first_row, end_row, *counted = table
+        counts = cls(page, Blocks(page, block_of, first_row, end_row))
+        vars(counts).update(zip(_COUNTED, counted, strict=True))
         return counts
 
     def __len__(self) -> int:
@@ -170,7 +169,7 @@ def groups(keys: NDArray[np.int64]) -> NDArray[np.intp]:
     return group
 
 
-_COUNTED = "shown_leaves words ink linked stops commas good holder alike said".split()
+_COUNTED = BlockTable._fields[4:]
 """What native code has counted along the way."""
 
 SENTENCE_ENDS = ".!?…。！？｡؟۔।॥։።᠃‽"
