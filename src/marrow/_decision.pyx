@@ -1,6 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, freethreading_compatible=True
-"""The loops of a decision about blocks: which of them to keep, and what that means for the rows."""
+"""The loops of a decision about blocks: which of them to keep, and what that means for the rows.
+
+All are short: to release the GIL and get it back would take longer than they do.
+"""
 
 import numpy as np
 
@@ -13,9 +16,8 @@ def probabilities_of(const double[::1] sums):
     cdef Py_ssize_t count = sums.shape[0], block
     cdef double[::1] out
     out = probability = np.empty(count)
-    with nogil:
-        for block in range(count):
-            out[block] = 1 / (1 + exp(-sums[block]))
+    for block in range(count):
+        out[block] = 1 / (1 + exp(-sums[block]))
     return probability
 
 
@@ -31,15 +33,14 @@ def lent_to_alike(
     cdef double[::1] out, sums, weights
     out = mixed = np.empty(count)
     sums, weights = np.zeros(count), np.zeros(count)
-    with nogil:
-        for block in range(count):
-            weight = words[block] if words[block] > 1 else 1
-            sums[group[block]] += own[block] * weight
-            weights[group[block]] += weight
-        for block in range(count):
-            out[block] = own_weight * own[block] + (1 - own_weight) * (
-                sums[group[block]] / weights[group[block]]
-            )
+    for block in range(count):
+        weight = words[block] if words[block] > 1 else 1
+        sums[group[block]] += own[block] * weight
+        weights[group[block]] += weight
+    for block in range(count):
+        out[block] = own_weight * own[block] + (1 - own_weight) * (
+            sums[group[block]] / weights[group[block]]
+        )
     return mixed
 
 
@@ -85,22 +86,21 @@ def best_set(
     cdef int64_t* order
     keep = np.zeros(count, np.bool_)
     out = keep.view(np.uint8)
-    with nogil:
-        order = sorted_down(&probability[0], &room[0], &room[count], count)
-        for place in range(count):
-            wanted += probability[place] * words[place]
-        for place in range(count):
-            if probability[order[place]] < floor:
-                break
-            found += probability[order[place]] * words[order[place]]
-            kept += words[order[place]]
-            whole = kept + weight * wanted
-            measure = (1 + weight) * found / (whole if whole > 1e-9 else 1e-9)
-            if measure > highest:
-                best, highest = place + 1, measure
-        if highest >= least:
-            for place in range(best):
-                out[order[place]] = 1
+    order = sorted_down(&probability[0], &room[0], &room[count], count)
+    for place in range(count):
+        wanted += probability[place] * words[place]
+    for place in range(count):
+        if probability[order[place]] < floor:
+            break
+        found += probability[order[place]] * words[order[place]]
+        kept += words[order[place]]
+        whole = kept + weight * wanted
+        measure = (1 + weight) * found / (whole if whole > 1e-9 else 1e-9)
+        if measure > highest:
+            best, highest = place + 1, measure
+    if highest >= least:
+        for place in range(best):
+            out[order[place]] = 1
     return keep, highest if best else 0.0
 
 
@@ -114,12 +114,11 @@ def without_repeats(keep, const int64_t[::1] said, const double[::1] words, doub
     cdef uint8_t[::1] seen = np.zeros(count, np.uint8), out
     first = np.empty(count, np.bool_)
     out = first.view(np.uint8)
-    with nogil:
-        for block in range(count):
-            out[block] = keeps[block]
-            if keeps[block] and words[block] >= least:
-                out[block] = not seen[said[block]]
-                seen[said[block]] = 1
+    for block in range(count):
+        out[block] = keeps[block]
+        if keeps[block] and words[block] >= least:
+            out[block] = not seen[said[block]]
+            seen[said[block]] = 1
     return first
 
 
@@ -139,16 +138,15 @@ def rows_of_blocks(
     cdef bint kept = False
     mask, score = np.zeros(rows, np.bool_), np.zeros(rows, np.float32)
     out, scores = mask.view(np.uint8), score
-    with nogil:
-        for row in range(rows):
-            if block_of[row] < 0:
-                continue
-            scores[row] = <float>probability[block_of[row]]
-            if keeps[block_of[row]]:
-                out[row] = 1
-                if kept:
-                    for between in range(last + 1, row):
-                        out[between] = is_leaf[between]
-            kept = keeps[block_of[row]]
-            last = row
+    for row in range(rows):
+        if block_of[row] < 0:
+            continue
+        scores[row] = <float>probability[block_of[row]]
+        if keeps[block_of[row]]:
+            out[row] = 1
+            if kept:
+                for between in range(last + 1, row):
+                    out[between] = is_leaf[between]
+        kept = keeps[block_of[row]]
+        last = row
     return mask, score
