@@ -20,7 +20,6 @@ from typing import Final, Literal
 import numpy as np
 
 from marrow._columns import is_valid_utf8
-from marrow._encoding_models import likeliest
 from marrow._encoding_tables import LABELS_OF, SIGNATURES, TEXT_SIGNATURES
 
 __all__ = ["Decoded", "decode", "encoding_of_label", "is_utf8_already", "sniff_not_html"]
@@ -99,6 +98,8 @@ def _by_content(source: bytes) -> Decoded:
         return Decoded(_read(source, name), name, "content")
     if source.isascii():
         return Decoded(source.decode("ascii"), FALLBACK, "fallback")
+    from marrow._encoding_models import likeliest  # tables that few pages need
+
     name = likeliest(source, _read)
     if name is None:
         return Decoded(_read(source, FALLBACK), FALLBACK, "fallback")
