@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from marrow import parse
 from marrow._decision import lent_to_alike, rows_of_blocks, without_repeats
 from marrow.blocks import Blocks
-from marrow.extractors.default import FLOOR, LEAST_EXPECTED, best_expected
+from marrow.extractors.default import Default, best_expected
 from marrow.selection import bridged
+from tests import reference
 from tests.conftest import PAGES
+from tests.test_features import labelled_pages
 
 GOLDEN = sorted(PAGES.glob("*/page.html"))
 
@@ -34,23 +36,6 @@ def test_rows_are_those_of_bridged_blocks(path: Path, share: float) -> None:
     np.testing.assert_array_equal(score, blocks.on_rows(probability).astype(np.float32))
 
 
-def expected_of_prefixes(
-    probability: np.ndarray, words: np.ndarray, beta: float
-) -> tuple[list[bool], float]:
-    order = np.argsort(-probability, kind="stable")
-    found, kept = np.cumsum((probability * words)[order]), np.cumsum(words[order])
-    wanted = sum((probability * words).tolist())  # one after the other
-    measure = (1 + beta**2) * found / np.maximum(kept + beta**2 * wanted, 1e-9)
-    allowed = probability[order] >= FLOOR
-    keep = np.zeros(len(probability), bool)
-    if not allowed.any():
-        return keep.tolist(), 0.0
-    best = int(np.argmax(np.where(allowed, measure, -1.0)))
-    if measure[best] >= LEAST_EXPECTED:
-        keep[order[: best + 1]] = True
-    return keep.tolist(), float(measure[best])
-
-
 BLOCKS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500)), max_size=40)
 
 
@@ -59,7 +44,7 @@ def test_the_best_prefix(blocks: list[tuple[float, int]], beta: float) -> None:
     probability = np.array([probability for probability, _ in blocks], float)
     words = np.array([words for _, words in blocks], float)
     keep, measure = best_expected(probability, words, beta)
-    assert (keep.tolist(), measure) == expected_of_prefixes(probability, words, beta)
+    assert (keep.tolist(), measure) == reference.best_set(probability, words, beta)
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500), st.integers(0, 5)), max_size=40))
@@ -67,10 +52,9 @@ def test_the_mean_of_alike_blocks(blocks: list[tuple[float, int, int]]) -> None:
     own = np.array([own for own, _, _ in blocks], float)
     words = np.array([words for _, words, _ in blocks], float)
     group = np.unique([group for _, _, group in blocks], return_inverse=True)[1]
-    weight = np.maximum(words, 1)
-    wanted = np.bincount(group, own * weight) / np.bincount(group, weight)
-    mixed = 0.25 * own + 0.75 * wanted[group]
-    np.testing.assert_array_equal(lent_to_alike(own, words, group, 0.25), mixed)
+    np.testing.assert_array_equal(
+        lent_to_alike(own, words, group, 0.25), reference.lent_to_alike(own, words, group, 0.25)
+    )
 
 
 def test_text_that_was_kept_before() -> None:
@@ -79,3 +63,17 @@ def test_text_that_was_kept_before() -> None:
     words = np.array([9.0, 3.0, 9.0, 9.0, 3.0, 9.0])
     once = [False, True, True, False, True, False]
     assert without_repeats(keep, said, words, 8).tolist() == once
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_all_of_default_keeps_what_its_reference_keeps(path: Path) -> None:
+    page = parse(path.read_bytes())
+    np.testing.assert_array_equal(Default().select(page).keep, reference.default_mask(page))
+
+
+@pytest.mark.data
+@pytest.mark.slow
+def test_on_labelled_pages(data: Path) -> None:
+    for source in labelled_pages(data / "wcxb-dev.tar.xz", step=12, count=40):
+        page = parse(source)
+        np.testing.assert_array_equal(Default().select(page).keep, reference.default_mask(page))
