@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marrow.lazy import lazy
 from marrow.page import Bools, Ints, Page, freeze
 from marrow.tags import BLOCK, PREFORMATTED, SEPARATING_INLINE, Tag, TagSet
 from marrow.visible import ink
@@ -84,7 +84,7 @@ class Blocks:
         rows = first + np.flatnonzero(self.block_of[first:end] == index)
         return _joined(self.page, rows, self._implied_spaces)
 
-    @cached_property
+    @lazy
     def _implied_spaces(self) -> Bools:
         return implied_spaces(self.page)
 

@@ -11,12 +11,12 @@ section 3.2, and where the paper is silent the code that its authors published.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marrow.lazy import lazy
 from marrow.page import Bools, Ints, Page, freeze
 from marrow.zone_tree import Boxes, Rows, ZoneTree, zone_tree
 
@@ -62,11 +62,11 @@ class ColumnTree:
         member = self.column_of >= 0
         return np.bincount(self.column_of[member], weights=per_zone[member], minlength=len(self))
 
-    @cached_property
+    @lazy
     def _by_parent(self) -> Rows:
         return np.argsort(self.parent, kind="stable")
 
-    @cached_property
+    @lazy
     def _first(self) -> Rows:
         return np.searchsorted(self.parent[self._by_parent], np.arange(-1, len(self) + 1))
 

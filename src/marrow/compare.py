@@ -19,7 +19,6 @@ import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from itertools import combinations, groupby
 from time import perf_counter
@@ -35,6 +34,7 @@ from marrow.evaluate.tokens import tokens
 from marrow.explain.markup import quoted, share
 from marrow.explain.verdicts import Verdict, verdicts
 from marrow.extractors import EXTRACTORS
+from marrow.lazy import lazy
 from marrow.page import Page
 from marrow.parse import parse
 from marrow.pipeline import extract, find_extractor, method_name
@@ -53,7 +53,7 @@ class MethodResult:
     document: Document
     seconds: float
 
-    @cached_property
+    @lazy
     def words(self) -> int:
         """How many words it kept, as the metrics count them."""
         return len(tokens(self.document.text))
@@ -75,13 +75,13 @@ class Comparison:
         """The methods that ran, in order."""
         return tuple(result.method for result in self.results)
 
-    @cached_property
+    @lazy
     def words(self) -> int:
         """How many words the page has that a reader could see."""
         visible = VisibleText.of(self.page)
         return len(tokens(" ".join(self.page.text_of(row) for row in visible.rows.tolist())))
 
-    @cached_property
+    @lazy
     def overlap(self) -> NDArray[np.float64]:
         """For each two methods the F1 of the words that they keep, order aside: 1 is the same."""
         count = len(self.results)
@@ -91,7 +91,7 @@ class Comparison:
             matrix[one, other] = matrix[other, one] = word_overlap(*texts).f1
         return matrix
 
-    @cached_property
+    @lazy
     def agreement(self) -> float | None:
         """The mean overlap of all pairs of methods that found something; None without a pair.
 
@@ -126,7 +126,7 @@ class Comparison:
         """A page that loads nothing from anywhere, with a column for each method."""
         return _document(self)
 
-    @cached_property
+    @lazy
     def _found(self) -> list[int]:
         return [number for number, result in enumerate(self.results) if result.words]
 

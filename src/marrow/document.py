@@ -15,9 +15,9 @@ Boil water, then wait for a while.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
+from marrow.lazy import lazy
 from marrow.page import Page
 from marrow.selection import Selection
 
@@ -47,21 +47,21 @@ class Document:
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {self.selection!r}>"
 
-    @cached_property
+    @lazy
     def blocks(self) -> tuple[Block, ...]:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
         from marrow.assemble import assemble
 
         return assemble(self.page, self.selection)
 
-    @cached_property
+    @lazy
     def metadata(self) -> Metadata:
         """Title, authors, dates and whatever else the page says of itself."""
         from marrow.metadata import read_metadata
 
         return read_metadata(self.outer or self.page)
 
-    @cached_property
+    @lazy
     def page_type(self) -> str | None:
         """The most likely type of the page: article, forum, product … None where it has no text."""
         from marrow.page_types import type_probabilities
@@ -69,7 +69,7 @@ class Document:
         probabilities = type_probabilities(self.page)
         return max(probabilities, key=probabilities.__getitem__, default=None)
 
-    @cached_property
+    @lazy
     def comments(self) -> tuple[Block, ...]:
         """What readers wrote below the content, as content of its own. Not in `text`."""
         from marrow.assemble import assemble
@@ -80,7 +80,7 @@ class Document:
         """The same document with the comments of readers as part of its content."""
         return replace(self, selection=self.selection.joined(self._comment_selection))
 
-    @cached_property
+    @lazy
     def _comment_selection(self) -> Selection:
         from marrow.comments import comment_selection
 
@@ -96,7 +96,7 @@ class Document:
         """An estimate between 0 and 1 of how good the content is, where the method has one."""
         return self.selection.confidence
 
-    @cached_property
+    @lazy
     def text(self) -> str:
         """The content as plain text."""
         from marrow._text import plain_text
@@ -104,17 +104,17 @@ class Document:
         native = None if "blocks" in vars(self) else plain_text(self.page, self.selection.keep)
         return self.to_text() if native is None else native
 
-    @cached_property
+    @lazy
     def markdown(self) -> str:
         """The content as CommonMark with the tables and strikethrough of GFM."""
         return self.to_markdown()
 
-    @cached_property
+    @lazy
     def html(self) -> str:
         """The content as safe HTML: an allowlist of elements, attributes and URL schemes."""
         return self.to_html()
 
-    @cached_property
+    @lazy
     def json(self) -> str:
         """The content and the metadata as JSON, each block with its XPath."""
         return self.to_json()

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
 from zipfile import BadZipFile
@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from marrow._trees import LeafMasks, sum_of_leaves
 from marrow.errors import ModelError
+from marrow.lazy import lazy
 
 _Columns = tuple[
     NDArray[np.int16],
@@ -85,7 +86,7 @@ class Forest:
                 inner = inner[self.feature[below] >= 0]
         return moved
 
-    @cached_property
+    @lazy
     def _masks(self) -> LeafMasks | None:
         """The quicker way through forests of small trees."""
         try:

@@ -11,11 +11,11 @@ Access 10, 2022: areas in place of words, so that no language matters.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marrow.lazy import lazy
 from marrow.page import Bools, Page, freeze
 from marrow.shown import Shown, layout_of
 from marrow.tags import Tag, TagSet
@@ -58,19 +58,19 @@ class LinkAreas:
         is_dense = (np.append(density, 0.0)[nearest] > dense) & shown.texts
         return cls(page, shown, area, density, dense, is_dense, shown.texts & ~is_dense)
 
-    @cached_property
+    @lazy
     def dense_blocks(self) -> Bools:
         """The blocks that are seen and dense in links: menus, lists of other pages, banners."""
         dense = self.link_density > self.dense
         return dense & self.shown.block & ~self.shown.hidden & layout_of(self.page).rendered
 
-    @cached_property
+    @lazy
     def text_area(self) -> Areas:
         """The area of the plain texts inside each row."""
         area: Areas = self.page.subtree_sum(np.where(self.plain, self.area, 0.0))
         return area
 
-    @cached_property
+    @lazy
     def text_density(self) -> Areas:
         """The share of each row's area that is plain text; 0 for rows without area."""
         return np.where(self.area > 0, self.text_area / np.maximum(self.area, 1e-9), 0.0)

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from marrow.lazy import lazy
 from marrow.tags import INERT, Tag
 
 Bools = NDArray[np.bool_]
@@ -177,24 +177,24 @@ class Page:
 
     # Whole columns
 
-    @cached_property
+    @lazy
     def leaves(self) -> Bools:
         """The rows with nothing below them: text, images, breaks, empty elements."""
         return _frozen(self.end == np.arange(1, len(self) + 1))
 
-    @cached_property
+    @lazy
     def is_text(self) -> Bools:
         """The text rows."""
         return _frozen(self.tag == Tag.TEXT)
 
-    @cached_property
+    @lazy
     def is_inert(self) -> Bools:
         """The rows that a browser never shows: inside scripts, styles and templates, and the raw
         text that old browsers would show instead of a frame."""
         in_frame = self.is_text & (self.tag[self.parent] == Tag.IFRAME)
         return _frozen(self.inside(INERT.mask(self.tag)) | in_frame)
 
-    @cached_property
+    @lazy
     def next_sibling(self) -> Ints:
         """The row of each row's next sibling, -1 for the last."""
         rows = self._rows_by_parent
@@ -203,7 +203,7 @@ class Page:
         following[rows[:-1][same_parent]] = rows[1:][same_parent]
         return _frozen(following)
 
-    @cached_property
+    @lazy
     def previous_sibling(self) -> Ints:
         """The row of each row's previous sibling, -1 for the first."""
         previous = np.full(len(self), -1, np.int32)
@@ -211,7 +211,7 @@ class Page:
         previous[self.next_sibling[rows]] = rows
         return _frozen(previous)
 
-    @cached_property
+    @lazy
     def text_bytes(self) -> NDArray[np.uint8]:
         """The text as an array of UTF-8 bytes, for counting."""
         return np.frombuffer(self.text, dtype=np.uint8)
@@ -258,19 +258,19 @@ class Page:
 
     # What the methods above stand on
 
-    @cached_property
+    @lazy
     def _attr_first(self) -> NDArray[np.intp]:
         return np.searchsorted(self.attr_row, np.arange(len(self) + 1))
 
-    @cached_property
+    @lazy
     def _attr_numbers(self) -> dict[str, int]:
         return {name: number for number, name in enumerate(self.attr_names)}
 
-    @cached_property
+    @lazy
     def _rows_by_parent(self) -> Ints:
         return np.argsort(self.parent, kind="stable").astype(np.int32)
 
-    @cached_property
+    @lazy
     def _child_first(self) -> NDArray[np.intp]:
         parents = self.parent[self._rows_by_parent]
         return np.searchsorted(parents, np.arange(-1, len(self) + 1))
@@ -278,7 +278,7 @@ class Page:
     def _attr_value(self, index: int) -> str:
         return self.attr_text[self.attr_start[index] : self.attr_end[index]].decode()
 
-    @cached_property
+    @lazy
     def _xpath_steps(self) -> list[str]:
         """The last step of each row's XPath; numbered where siblings share a name."""
         order = np.lexsort((self.tag, self.parent))

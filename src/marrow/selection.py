@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from marrow.lazy import lazy
 from marrow.page import Bools, Page, freeze
 
 NOT_SELECTED = "outside the main content"
@@ -49,7 +49,7 @@ class Selection:
         kept = f"{int(self.keep.sum())} of {len(self.keep)} rows"
         return f"<Selection of {kept}{f', {self.problem}' if self.problem else ''}>"
 
-    @cached_property
+    @lazy
     def rows(self) -> NDArray[np.intp]:
         """The rows that are kept, in document order."""
         return np.flatnonzero(self.keep)

@@ -11,11 +11,11 @@ Most text of a page is script. Counting leaves it out, and takes one pass over t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marrow.lazy import lazy
 from marrow.page import Bools, Page
 
 Counts = NDArray[np.int64]
@@ -88,11 +88,11 @@ class VisibleText:
     def _starts_unspaced(self) -> Bools:
         return _starts_unspaced(self.data) if self._beyond_ascii else np.zeros(len(self.data), bool)
 
-    @cached_property
+    @lazy
     def _beyond_ascii(self) -> bool:
         return bool(len(self.data)) and int(self.data.max()) >= 0x80
 
-    @cached_property
+    @lazy
     def _wide_spaces(self) -> Bools | None:
         return _starts_of_wide_spaces(self.data) if self._beyond_ascii else None
 

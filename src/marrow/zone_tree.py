@@ -11,12 +11,12 @@ section 3.1, and where the paper is silent the code that its authors published.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marrow.lazy import lazy
 from marrow.page import Bools, Ints, Page, freeze
 from marrow.rows import depths, subtree_ends
 from marrow.shown import Shown, edges, layout_of
@@ -57,7 +57,7 @@ class ZoneTree:
     def __repr__(self) -> str:
         return f"<{len(self)} zones of {self.page!r}>"
 
-    @cached_property
+    @lazy
     def leaves(self) -> Bools:
         """The zones without a line break inside."""
         leaves: Bools = self.end == np.arange(1, len(self) + 1)

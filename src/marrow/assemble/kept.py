@@ -11,7 +11,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from marrow.assemble.vocabulary import Kind, kind_of_class, kind_of_role
 from marrow.blocks import implied_spaces, runs
 from marrow.content import Rows
+from marrow.lazy import lazy
 from marrow.page import Bools, Page
 from marrow.selection import Selection
 from marrow.tags import BLOCK, PREFORMATTED, TAG_IDS, Tag, TagSet
@@ -173,7 +173,7 @@ class Kept:
     def _count(self, before: list[int], position: int) -> int:
         return before[self.ends[position]] - before[position + 1]
 
-    @cached_property
+    @lazy
     def prose(self) -> bool:
         """Is any of the kept text prose, and not the text of pictures and form controls?"""
         other = self.page.inside(NOT_PROSE.mask(self.page.tag))[self.rows].tolist()
@@ -182,31 +182,31 @@ class Kept:
             for text, aside in zip(self.texts, other, strict=True)
         )
 
-    @cached_property
+    @lazy
     def _name_numbers(self) -> dict[str, int]:
         return {name: number for number, name in enumerate(self.page.attr_names)}
 
-    @cached_property
+    @lazy
     def _tag_counts(self) -> dict[int, list[int]]:
         return {}
 
-    @cached_property
+    @lazy
     def _ink_before(self) -> list[int]:
         return _running(len("".join(text.split()).strip(INVISIBLE)) for text in self.texts)
 
-    @cached_property
+    @lazy
     def _inked(self) -> list[int]:
         return [at for at, text in enumerate(self.texts) if text and has_ink(text)]
 
-    @cached_property
+    @lazy
     def _words_before(self) -> list[int]:
         return _running(not _FIGURES.fullmatch(text) for text in self.texts)
 
-    @cached_property
+    @lazy
     def _structures_before(self) -> list[int]:
         return _running(STRUCTURE.mask(np.array(self.tags, np.uint16)).tolist())
 
-    @cached_property
+    @lazy
     def _lines_before(self) -> list[int]:
         lines = LINES.mask(np.array(self.tags, np.uint16)).tolist()
         for position, kind in self.kinds.items():

@@ -11,7 +11,6 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from marrow.evaluate import summary
@@ -19,6 +18,7 @@ from marrow.evaluate.overlap import Overlap
 from marrow.evaluate.run import PageResult, Results
 from marrow.evaluate.scoring import METRICS
 from marrow.evaluate.summary import Figures
+from marrow.lazy import lazy
 
 FORMAT = 1
 """The version of the JSON; it grows when a field changes its meaning."""
@@ -41,7 +41,7 @@ class Report:
     results: Results
     shown: int = 5
 
-    @cached_property
+    @lazy
     def figures(self) -> list[Figures]:
         """The figures of every metric, method and group."""
         return summary.figures(self.results)

@@ -15,7 +15,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from marrow.column_tree import ColumnTree
 from marrow.explain.look import PICTURE
 from marrow.extractors.gce import GridCenteringExpanding, choose
 from marrow.extractors.zones import Zones
+from marrow.lazy import lazy
 from marrow.page import Page
 from marrow.selection import Selection
 from marrow.shown import Shown, layout_of
@@ -56,7 +56,7 @@ class Picture:
     zones: Zones = field(default_factory=Zones)
     gce: GridCenteringExpanding = field(default_factory=GridCenteringExpanding)
 
-    @cached_property
+    @lazy
     def size(self) -> tuple[int, int]:
         """The width and height of the drawing in pixels."""
         layout = layout_of(self.page)
@@ -175,7 +175,7 @@ class Picture:
             yield f'<text x="{x + shift:.0f}" y="{y + side:.0f}">C{number}</text>'
         yield "</g>"
 
-    @cached_property
+    @lazy
     def _columns_and_main(self) -> tuple[ColumnTree, int | None]:
         return self.zones.main_column(self.page)
 

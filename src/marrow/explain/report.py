@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from types import MappingProxyType
 
@@ -17,6 +16,7 @@ from marrow.explain.look import PICTURE, SCRIPT, STYLE
 from marrow.explain.markup import number, quoted, share
 from marrow.explain.picture import Picture
 from marrow.explain.verdicts import Verdict, verdicts
+from marrow.lazy import lazy
 from marrow.metadata import read_metadata
 from marrow.page import Page
 from marrow.selection import Selection
@@ -104,7 +104,7 @@ class _Summary:
     parameters: Mapping[str, object]
     seconds: Mapping[str, float]
 
-    @cached_property
+    @lazy
     def title(self) -> str | None:
         return read_metadata(self.page).title
 
@@ -112,11 +112,11 @@ class _Summary:
     def url(self) -> str | None:
         return self.page.url
 
-    @cached_property
+    @lazy
     def words(self) -> int:
         return sum(verdict.words for verdict in self.verdicts)
 
-    @cached_property
+    @lazy
     def words_kept(self) -> int:
         return sum(verdict.words_kept for verdict in self.verdicts)
 

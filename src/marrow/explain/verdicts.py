@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from marrow.blocks import Blocks, implied_spaces
 from marrow.evaluate.tokens import tokens
 from marrow.explain.paths import Paths
+from marrow.lazy import lazy
 from marrow.page import Ints, Page
 from marrow.selection import Selection
 from marrow.tags import BLOCK, PREFORMATTED
@@ -28,7 +28,7 @@ class Run:
     text: str
     kept: bool
 
-    @cached_property
+    @lazy
     def words(self) -> int:
         """How many words it has, as the metrics count them."""
         return len(tokens(self.text))
@@ -58,12 +58,12 @@ class Verdict:
             return "partly"
         return "kept" if self.runs[0].kept else "dropped"
 
-    @cached_property
+    @lazy
     def words(self) -> int:
         """How many words the block has."""
         return sum(run.words for run in self.runs)
 
-    @cached_property
+    @lazy
     def words_kept(self) -> int:
         """How many of them were kept."""
         return sum(run.words for run in self.runs if run.kept)

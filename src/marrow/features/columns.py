@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from marrow._features import BlockTable
 from marrow.blocks import Blocks
+from marrow.lazy import lazy
 from marrow.page import Bools, Page
 from marrow.tags import Tag
 from marrow.visible import VisibleText
@@ -47,52 +47,52 @@ class Counts:
     def __len__(self) -> int:
         return len(self.blocks)
 
-    @cached_property
+    @lazy
     def text(self) -> VisibleText:
         """The text that readers see."""
         return VisibleText.of(self.page)
 
-    @cached_property
+    @lazy
     def shown_leaves(self) -> Bools:
         """The leaves that a browser may show."""
         return self.page.leaves & ~self.page.is_inert
 
-    @cached_property
+    @lazy
     def row_words(self) -> NDArray[np.int64]:
         """Words of each row."""
         return self.text.words()
 
-    @cached_property
+    @lazy
     def row_links(self) -> Bools:
         """The rows inside of links."""
         return self.page.inside(self.page.tag == Tag.A)
 
-    @cached_property
+    @lazy
     def words(self) -> NDArray[np.float64]:
         """Words of each block."""
         return self.blocks.sum(self.row_words)
 
-    @cached_property
+    @lazy
     def ink(self) -> NDArray[np.float64]:
         """Visible characters of each block."""
         return self.blocks.sum(self.text.ink())
 
-    @cached_property
+    @lazy
     def linked(self) -> NDArray[np.float64]:
         """Words of each block that are in links."""
         return self.blocks.sum(np.where(self.row_links, self.row_words, 0))
 
-    @cached_property
+    @lazy
     def stops(self) -> NDArray[np.float64]:
         """Marks in each block that end a sentence, in any script."""
         return self.blocks.sum(self.text.count(self.text.marks(SENTENCE_ENDS)))
 
-    @cached_property
+    @lazy
     def commas(self) -> NDArray[np.float64]:
         """Commas in each block, in any script."""
         return self.blocks.sum(self.text.count(self.text.marks(COMMAS)))
 
-    @cached_property
+    @lazy
     def good(self) -> Bools:
         """The blocks of good text: long, punctuated, few links."""
         punctuated = self.stops + self.commas > 0
@@ -100,12 +100,12 @@ class Counts:
         good: Bools = (self.words >= GOOD_WORDS) & punctuated & few_links
         return good
 
-    @cached_property
+    @lazy
     def first(self) -> NDArray[np.intp]:
         """The first text row of each block."""
         return self.blocks.first_row.astype(np.intp)
 
-    @cached_property
+    @lazy
     def holder(self) -> NDArray[np.intp]:
         """The innermost element that holds all of each block."""
         holder = self.page.parent[self.first].astype(np.intp)
@@ -116,7 +116,7 @@ class Counts:
                 return holder
             holder[short] = self.page.parent[holder[short]]
 
-    @cached_property
+    @lazy
     def alike(self) -> NDArray[np.intp]:
         """A number for each block, the same for blocks that share the tags and classes of the four
         innermost elements around them."""
@@ -128,7 +128,7 @@ class Counts:
             row = np.maximum(self.page.parent[row], 0)
         return groups(np.column_stack(path)) if len(self) else np.zeros(0, np.intp)
 
-    @cached_property
+    @lazy
     def said(self) -> NDArray[np.intp]:
         """A number for each block, the same for blocks of the same text, white space at its ends
         aside."""

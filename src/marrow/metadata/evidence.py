@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from itertools import groupby
 
+from marrow.lazy import lazy
 from marrow.metadata.bylines import author_claims
 from marrow.metadata.claims import Claim, Claims
 from marrow.metadata.html import Heading, base_address, document_title, headings, html_claims
@@ -68,32 +68,32 @@ class Evidence:
         """An address made absolute."""
         return absolute(value, self.base)
 
-    @cached_property
+    @lazy
     def base(self) -> str | None:
         """The address that relative ones start from."""
         return base_address(self.page)
 
-    @cached_property
+    @lazy
     def contents(self) -> Contents:
         """The `meta` elements."""
         return contents(self.page)
 
-    @cached_property
+    @lazy
     def canonical(self) -> Claim:
         """The address that the page gives as its own."""
         return self.first("canonical_url", "html meta", self.absolute)
 
-    @cached_property
+    @lazy
     def language(self) -> Claim:
         """The language: it also settles the order of numbers in dates."""
         return self.first("language", "html meta json-ld microdata rdfa", language_tag)
 
-    @cached_property
+    @lazy
     def headings(self) -> list[Heading]:
         """The headings that may show the title."""
         return headings(self.page)
 
-    @cached_property
+    @lazy
     def hints(self) -> Hints:
         """What tells the page's own schema.org item from others."""
         addresses = [self.page.url, self.canonical.value]
@@ -107,13 +107,13 @@ class Evidence:
             tuple(titles[:10]),
         )
 
-    @cached_property
+    @lazy
     def site(self) -> Site:
         """The names of the site."""
         names = [claim.value for claim in self.claims.about("site_name", "meta json-ld html")]
         return Site.of(names[:20], [self.page.url, self.canonical.value])
 
-    @cached_property
+    @lazy
     def title(self) -> Title:
         """The title of the article."""
         declared = [
@@ -126,7 +126,7 @@ class Evidence:
             declared.append(Claim("title", "html", document))
         return choose_title(declared, self.headings, self.site)
 
-    @cached_property
+    @lazy
     def around(self) -> Surroundings:
         """What stands around the title: its heading, else the text that is the same."""
         text, _, row = self.title

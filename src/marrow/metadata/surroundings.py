@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
 
 import numpy as np
 
+from marrow.lazy import lazy
 from marrow.metadata.markup import Line, Marks, lines_between
 from marrow.page import Page
 from marrow.tags import HEADINGS, INERT, Tag
@@ -41,12 +41,12 @@ class Surroundings:
         self.language = language
         self._elsewhere: dict[int, bool] = {}
 
-    @cached_property
+    @lazy
     def marks(self) -> Marks:
         """The marks of the rows near the title."""
         return Marks(self.page, *self.region)
 
-    @cached_property
+    @lazy
     def region(self) -> tuple[int, int]:
         """The first row near the title, and the row after the last.
 
@@ -93,7 +93,7 @@ class Surroundings:
         """Whether a row holds some text, but no more than a byline would."""
         return 0 < int(self.page.text_end[row] - self.page.text_start[row]) <= _SHORT
 
-    @cached_property
+    @lazy
     def lines(self) -> list[Line]:
         """The short lines near the title, those after it first, without the title itself.
 

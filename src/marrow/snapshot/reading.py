@@ -8,13 +8,13 @@ looked through: no row of their own, but their children are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from marrow.lazy import lazy
 from marrow.page import Ints, Layout, Page
 from marrow.rows import depths, subtree_ends, to_utf8
 from marrow.snapshot.names import html_name, row_name
@@ -241,7 +241,7 @@ class _Reader:
             joined = b"".join(map(to_utf8, parts))
         return joined, self._sizes[numbers]
 
-    @cached_property
+    @lazy
     def _sizes(self) -> Ints:
         """How many bytes each string has in UTF-8, and one entry more for "no string"."""
         strings = self._strings
