@@ -43,9 +43,10 @@ train: $(READY)
 	$(BIN)/python -m training
 	$(BIN)/python -m training.page_types
 
-# Builds the native parser with sanitizers and fuzzes it; needs clang.
+# Builds native code with sanitizers and fuzzes it, the parser alone and all of it; needs clang.
 fuzz: $(READY)
-	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh $(SECONDS)
+	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh parse $(SECONDS)
+	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh extract $(SECONDS)
 
 # The tests that look at pages as a browser does want Chromium. Where it is missing and can be
 # installed, install it; where it cannot, those tests skip and say so.

@@ -514,6 +514,15 @@ cdef bint reserve(Walk* w, Buffer* buffer, Py_ssize_t more) noexcept nogil:
     return True
 
 
+cdef void open_buffers(Walk* w) noexcept nogil:
+    """Give every buffer a place in memory, so that places in it can be told."""
+    reserve(w, &w.line, 1)
+    reserve(w, &w.out, 1)
+    reserve(w, &w.scratch, 1)
+    reserve(w, &w.tidy, 1)
+    reserve(w, &w.captions, 1)
+
+
 cdef inline void put(Walk* w, Buffer* buffer, const uint8_t* data, Py_ssize_t size) noexcept nogil:
     if size > 0 and reserve(w, buffer, size):
         memcpy(buffer.data + buffer.size, data, size)
@@ -3192,7 +3201,9 @@ def plain_text(page, keep):
         w.strange_base = is_strange(<const uint8_t*><char*>url, len(url))
     with nogil:
         w.strange_base = w.strange_base or has_strange_base(&w)
-        read_page(&w, &kept[0])
+        open_buffers(&w)
+        if w.outcome == GOING:
+            read_page(&w, &kept[0])
         if w.outcome == GOING:
             walk(&w)
     try:

@@ -1,0 +1,35 @@
+/* libFuzzer's two functions around fuzz/extraction.py. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+
+static PyObject *check;
+
+static void stop(void)
+{
+    PyErr_Print();
+    abort();
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    Py_InitializeEx(0);
+    PyObject *module = PyImport_ImportModule("extraction");
+    if (module == NULL) stop();
+    check = PyObject_GetAttrString(module, "check");
+    if (check == NULL) stop();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    PyObject *result = PyObject_CallFunction(check, "y#", (const char *)data, (Py_ssize_t)size);
+    if (result == NULL) stop();
+    Py_DECREF(result);
+    return 0;
+}
