@@ -1,10 +1,11 @@
 """How long `marrow.extract(...).text` takes, beside the peers, in one run.
 
-`python -m bench.speed [PAGES]`: raw pages of `news` and `snippets`, one process, one core. The systems
-take turns, three rounds, and for each page the best of the three counts, so that a busy machine hurts
-all alike. A turn is once through all pages, as those who extract many pages do. The last column has a
-turn for each page instead: then each system finds the caches full of what the others left there.
-Importing, and for each system the first page, are not counted.
+`python -m bench.speed [PAGES]`: raw pages of `news` and `snippets`, one core. The systems take turns,
+each in a process of its own that it keeps, several rounds, and for each page the best of them counts: a
+busy machine hurts all alike, and nobody works in a memory that another has cut to pieces. A turn is once
+through all pages, as for those who extract many. The last column has a turn for each page, all in one
+process: there each system finds the caches full of what the others left. Importing, and for each system
+the first page, are not counted.
 
 At the end one thread, two threads and two processes extract the same pages, the best of several rounds:
 processes share nothing but the machine, and show what it can give.
@@ -12,18 +13,20 @@ processes share nothing but the machine, and show what it can give.
 
 from __future__ import annotations
 
+import math
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from importlib.metadata import version
 
 from bench.pages import raw_pages
 from bench.report import Table, write_results
 
-ROUNDS = 3
+ROUNDS = 5
 ROUNDS_OF_THREADS = 8
 PEERS = ("turbohtml", "resiliparse", "trafilatura", "readability-lxml")
 
@@ -58,27 +61,63 @@ def turbohtml_text(html: bytes) -> str:
     return "" if content is None else content.to_text()
 
 
-Times = dict[str, dict[str, float]]
+Times = dict[str, list[float]]
+"""For each system the best seconds on each page."""
+
+_pages: list[bytes] = []
+"""Of each process, so that no pages need to be sent to it."""
 
 
-def best_times(
-    turns: list[dict[str, bytes]], extractors: dict[str, Callable[[bytes], object]]
-) -> Times:
-    """The best time of each system on each page; systems change after each of the sets of pages."""
-    best: Times = {name: {} for name in extractors}
+def keep_pages(pages: list[bytes]) -> None:
+    _pages[:] = pages
+
+
+def seconds_of_pages(name: str) -> list[float]:
+    """One turn of a system."""
+    extract = systems()[name]
+    extract(_pages[0])
+    return [seconds_of(partial(extract, html)) for html in _pages]
+
+
+def seconds_of(run: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def best_in_turns_over_all(names: list[str], pages: list[bytes]) -> Times:
+    """Systems take turns, each once through all pages, in processes of their own."""
+    with ExitStack() as stack:
+        workers = {
+            name: stack.enter_context(
+                ProcessPoolExecutor(1, initializer=keep_pages, initargs=(pages,))
+            )
+            for name in names
+        }
+        rounds = [
+            {
+                name: worker.submit(seconds_of_pages, name).result()
+                for name, worker in workers.items()
+            }
+            for _ in range(ROUNDS)
+        ]
+    return {name: list(map(min, *(turn[name] for turn in rounds))) for name in names}
+
+
+def best_in_turns_at_each(names: list[str], pages: list[bytes]) -> Times:
+    """Systems take turns on each page, in this process."""
+    extractors = {name: systems()[name] for name in names}
+    best: Times = {name: [math.inf] * len(pages) for name in names}
     for _ in range(ROUNDS):
-        for pages in turns:
+        for number, html in enumerate(pages):
             for name, extract in extractors.items():
-                for page, html in pages.items():
-                    start = time.perf_counter()
-                    extract(html)
-                    seconds = time.perf_counter() - start
-                    best[name][page] = min(seconds, best[name].get(page, seconds))
+                seconds = seconds_of(partial(extract, html))
+                best[name][number] = min(best[name][number], seconds)
     return best
 
 
 def mean_milliseconds(best: Times) -> dict[str, float]:
-    return {name: 1000 * sum(times.values()) / len(times) for name, times in best.items()}
+    return {name: 1000 * sum(times) / len(times) for name, times in best.items()}
 
 
 def import_milliseconds() -> float:
@@ -93,14 +132,6 @@ def import_milliseconds() -> float:
         return min(times)
 
     return 1000 * (run("import marrow") - run("pass"))
-
-
-_pages: list[bytes] = []
-"""Of the threads and processes, which so need not send pages to each other."""
-
-
-def keep_pages(pages: list[bytes]) -> None:
-    _pages[:] = pages
 
 
 def extract_every(step: int, first: int) -> None:
@@ -127,24 +158,13 @@ def gains_of_two(pages: list[bytes]) -> dict[str, float]:
     return {name: best["one"] / best[name] for name in ("threads", "processes")}
 
 
-def seconds_of(run: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    run()
-    return time.perf_counter() - start
-
-
 def main() -> None:
     limit = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    pages = raw_pages("news", limit) | raw_pages("snippets", limit)
-    extractors = systems()
-    first = next(iter(pages.values()))
-    for extract in extractors.values():
-        extract(first)
-    mean = mean_milliseconds(best_times([pages], extractors))
-    mixed = mean_milliseconds(
-        best_times([{page: html} for page, html in pages.items()], extractors)
-    )
-    gains = gains_of_two(list(pages.values()))
+    pages = [*raw_pages("news", limit).values(), *raw_pages("snippets", limit).values()]
+    names = list(systems())
+    mean = mean_milliseconds(best_in_turns_over_all(names, pages))
+    gains = gains_of_two(pages)
+    mixed = mean_milliseconds(best_in_turns_at_each(names, pages))
     table = Table(
         ["system", "ms/page", *(f"of {peer}" for peer in PEERS), "ms/page, turns at each page"],
         [
@@ -162,7 +182,7 @@ def main() -> None:
         command=f"python -m bench.speed {limit}",
         data={
             "pages": len(pages),
-            "mean_bytes": sum(map(len, pages.values())) / len(pages),
+            "mean_bytes": sum(map(len, pages)) / len(pages),
             "ms_per_page": mean,
             "ms_per_page_turns_at_each_page": mixed,
             "import_ms": import_milliseconds(),
