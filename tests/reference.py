@@ -59,7 +59,7 @@ def best_set(probability: Floats, words: Floats, beta: float) -> tuple[list[bool
     """The most probable blocks with the highest expected F measure, and that measure."""
     order = np.argsort(-probability, kind="stable")
     found, kept = np.cumsum((probability * words)[order]), np.cumsum(words[order])
-    wanted = sum((probability * words).tolist())  # one after the other
+    wanted = float(np.cumsum(probability * words)[-1]) if len(words) else 0.0
     measure = (1 + beta**2) * found / np.maximum(kept + beta**2 * wanted, 1e-9)
     allowed = probability[order] >= FLOOR
     keep = np.zeros(len(probability), bool)
