@@ -89,7 +89,7 @@ cd "$build"
 
 # The Python inside the fuzzer finds its packages as the one outside does; what it leaks at its end
 # is its own affair, what a parse leaks is reported at once.
-PYTHONPATH=$package:$root/fuzz:$("$python" -c 'import sys; print(":".join(p for p in sys.path if p))')
+PYTHONPATH=$package:$root/fuzz:$root:$("$python" -c 'import sys; print(":".join(p for p in sys.path if p))')
 ASAN_OPTIONS=leak_check_at_exit=0:allocator_may_return_null=1:quarantine_size_mb=16:malloc_context_size=5
 export PYTHONPATH ASAN_OPTIONS
 if [ -n "$input" ]; then

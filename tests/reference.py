@@ -23,7 +23,7 @@ def default_mask(page: Page) -> Bools:
     if not len(counts):
         return np.zeros(len(page), bool)
     own = 1 / (1 + np.exp(-sums_of_leaves(load_model("default").forest, features)))
-    shared = lent_to_alike(own, counts.words, counts.alike, OWN_WEIGHT)
+    shared = mixed_with_group(own, counts.words, counts.alike, OWN_WEIGHT)
     keep = np.array(best_set(shared, counts.words, 1.0)[0])
     seen: set[int] = set()
     for block in np.flatnonzero(keep & (counts.words >= REPEATED_WORDS)).tolist():
@@ -47,7 +47,9 @@ def sums_of_leaves(forest: Forest, features: NDArray[np.float32]) -> Floats:
     return total
 
 
-def lent_to_alike(own: Floats, words: Floats, group: NDArray[np.intp], own_weight: float) -> Floats:
+def mixed_with_group(
+    own: Floats, words: Floats, group: NDArray[np.intp], own_weight: float
+) -> Floats:
     """Each value mixed with the mean of its group."""
     weight = np.maximum(words, 1)
     mean = np.bincount(group, own * weight) / np.maximum(np.bincount(group, weight), 1)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marrow import parse
-from marrow._decision import lent_to_alike, rows_of_blocks, without_repeats
+from marrow._decision import mixed_with_group, rows_of_blocks, without_repeats
 from marrow.blocks import Blocks
 from marrow.extractors.default import Default, best_expected
 from marrow.selection import bridged
@@ -53,7 +53,8 @@ def test_the_mean_of_alike_blocks(blocks: list[tuple[float, int, int]]) -> None:
     words = np.array([words for _, words, _ in blocks], float)
     group = np.unique([group for _, _, group in blocks], return_inverse=True)[1]
     np.testing.assert_array_equal(
-        lent_to_alike(own, words, group, 0.25), reference.lent_to_alike(own, words, group, 0.25)
+        mixed_with_group(own, words, group, 0.25),
+        reference.mixed_with_group(own, words, group, 0.25),
     )
 
 

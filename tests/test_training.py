@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from training import default  # noqa: E402
 from training.domains import registered_domain  # noqa: E402
+from training.export import origin  # noqa: E402
 
 
 def test_the_forest_says_what_lightgbm_says() -> None:
@@ -81,3 +82,8 @@ def test_the_shipped_model_is_small_and_knows_its_features() -> None:
     assert load_model("default").features == NAMES[: len(load_model("default").features)]
     size = (ROOT / "src/marrow/models/default.npz").stat().st_size
     assert size < 1_500_000
+
+
+def test_a_card_names_the_licence_of_its_own_data() -> None:
+    assert "WCXB" in origin("../shared/data/wcxb-dev.tar.xz", 3)["licence_of_data"]
+    assert origin("mine.tar.xz", 3)["licence_of_data"] == "that of mine.tar.xz"

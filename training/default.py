@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from sklearn.model_selection import GroupKFold
 from marrow.evaluate.summary import mean_interval
 from marrow.features import NAMES
 from marrow.forest import Forest, rounded_down
-from training.export import MODELS, save_model
+from training.export import MODELS, origin, save_model
 from training.samples import Sample, read_samples
 
 DATA = "../shared/data/wcxb-dev.tar.xz"
@@ -167,9 +166,7 @@ def _card(
         "name": "default",
         "kind": f"{len(forest.roots)} boosted trees over text blocks, logistic link",
         "features": list(NAMES),
-        "trained_on": f"{len(samples)} pages of {arguments.data.rpartition('/')[2]}",
-        "licence_of_data": "CC-BY-4.0, Web Content Extraction Benchmark (WCXB), development split",
-        "date": date.today().isoformat(),
+        **origin(arguments.data, len(samples)),
         "command": f"python -m training --data {arguments.data} --folds {arguments.folds}",
         "parameters": {**PARAMETERS, "trees": TREES},
         "out_of_fold_by_site": figures,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from marrow.forest import Forest, rounded_down
 
+WCXB = "CC-BY-4.0, Web Content Extraction Benchmark (WCXB), development split"
 MODELS = Path(__file__).parent.parent / "src" / "marrow" / "models"
 
 
@@ -29,6 +31,16 @@ def tree_to_forest(classifier: DecisionTreeClassifier) -> Forest:
         value=np.where(leaf, values[:, 1] / values.sum(axis=1), 0.0),
         roots=np.zeros(1, np.int32),
     )
+
+
+def origin(data: str, pages: int) -> dict[str, str]:
+    """What a card says of the pages that a model was trained on, and when."""
+    name = data.rpartition("/")[2]
+    return {
+        "trained_on": f"{pages} pages of {name}",
+        "licence_of_data": WCXB if name.startswith("wcxb-dev") else f"that of {name}",
+        "date": date.today().isoformat(),
+    }
 
 
 def save_model(name: str, forest: Forest, card: dict[str, Any], folder: Path = MODELS) -> None:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import argparse
-from datetime import date
 from typing import Any
 
 import lightgbm
@@ -16,7 +15,7 @@ from sklearn.model_selection import GroupKFold
 
 from marrow.page_types import COLUMNS, page_vector
 from training.default import DATA, to_forest
-from training.export import save_model
+from training.export import origin, save_model
 from training.samples import Sample, read_samples
 
 FOLDS = 4
@@ -72,9 +71,7 @@ def main() -> None:
         "kind": f"{len(forest.roots)} boosted trees over pages, softmax over {len(kinds)} types",
         "types": kinds.tolist(),
         "features": list(COLUMNS),
-        "trained_on": f"{len(samples)} pages of {data.rpartition('/')[2]}",
-        "licence_of_data": "CC-BY-4.0, Web Content Extraction Benchmark (WCXB), development split",
-        "date": date.today().isoformat(),
+        **origin(data, len(samples)),
         "command": f"python -m training.page_types --data {data}",
         "parameters": {**PARAMETERS, "rounds": ROUNDS},
         "accuracy_out_of_fold_by_site": figures,

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-def probabilities_of(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+def logistic(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     """The logistic function of each sum."""
 
-def lent_to_alike(
+def mixed_with_group(
     own: NDArray[np.float64],
     words: NDArray[np.float64],
     group: NDArray[np.int64],

@@ -11,7 +11,7 @@ from libc.math cimport exp
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
-def probabilities_of(const double[::1] sums):
+def logistic(const double[::1] sums):
     """The logistic function of each sum."""
     cdef Py_ssize_t count = sums.shape[0], block
     cdef double[::1] out
@@ -21,7 +21,7 @@ def probabilities_of(const double[::1] sums):
     return probability
 
 
-def lent_to_alike(
+def mixed_with_group(
     const double[::1] own, const double[::1] words, const int64_t[::1] group, double own_weight
 ):
     """Each block's value mixed with the mean of its group, in which blocks count by their words.

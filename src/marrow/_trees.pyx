@@ -215,31 +215,36 @@ cdef extern from *:
         }
     }
 
-    /* Adds up the leaves of all rows. Where the last are fewer than sixteen, one stands in for those
-       that are not there. */
+    /* Points at sixteen rows. Where the last are fewer, the first of them stands in for those that are
+       not there. */
+    MARROW_INLINE void marrow_point(
+        const float **rows, const float *matrix, int64_t start, int64_t count, int64_t width)
+    {
+        for (int lane = 0; lane < MARROW_LANES; lane++)
+            rows[lane] = matrix + width * (start + lane < count ? start + lane : start);
+    }
+
+    /* Adds up the leaves of all rows. */
     MARROW_INLINE void marrow_all_rows(
         const marrow_masks *masks, const float *matrix, int64_t count, int64_t width,
         marrow_room *room, double *out)
     {
-        const int64_t groups = (count + MARROW_LANES - 1) / MARROW_LANES;
+        const int64_t groups = (count + MARROW_LANES - 1) / MARROW_LANES, columns = masks->columns;
         const float *rows[MARROW_LANES];
         double sums[MARROW_LANES];
-        for (int pass = 0; pass < 2; pass++) {
-            for (int64_t group = 0; group < groups; group++) {
-                const int64_t start = group * MARROW_LANES;
-                float *least = room->least + group * masks->columns;
-                float *most = room->most + group * masks->columns;
-                for (int lane = 0; lane < MARROW_LANES; lane++)
-                    rows[lane] = matrix + width * (start + lane < count ? start + lane : start);
-                if (pass == 0) {
-                    marrow_find_bounds(rows, masks->columns, least, most);
-                    continue;
-                }
-                marrow_some_rows(masks, rows, room, least, most, sums);
-                for (int lane = 0; lane < MARROW_LANES && start + lane < count; lane++)
-                    out[start + lane] = sums[lane];
-            }
-            if (pass == 0) marrow_ask_all(masks, room, groups);
+        for (int64_t group = 0; group < groups; group++) {
+            marrow_point(rows, matrix, group * MARROW_LANES, count, width);
+            marrow_find_bounds(
+                rows, masks->columns, room->least + group * columns, room->most + group * columns);
+        }
+        marrow_ask_all(masks, room, groups);
+        for (int64_t group = 0; group < groups; group++) {
+            const int64_t start = group * MARROW_LANES;
+            marrow_point(rows, matrix, start, count, width);
+            marrow_some_rows(
+                masks, rows, room, room->least + group * columns, room->most + group * columns, sums);
+            for (int lane = 0; lane < MARROW_LANES && start + lane < count; lane++)
+                out[start + lane] = sums[lane];
         }
     }
 

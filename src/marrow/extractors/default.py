@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from marrow._decision import (
     best_set,
-    lent_to_alike,
-    probabilities_of,
+    logistic,
+    mixed_with_group,
     rows_of_blocks,
     without_repeats,
 )
@@ -92,12 +92,12 @@ class Default:
 
 def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:
     """The probability of each block to be main content."""
-    return probabilities_of(load_model(model).forest.predict(features))
+    return logistic(load_model(model).forest.predict(features))
 
 
 def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
     """Mix each block's probability with the mean of its group, weighted by words."""
-    return lent_to_alike(own, words, group, OWN_WEIGHT)
+    return mixed_with_group(own, words, group, OWN_WEIGHT)
 
 
 def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
