@@ -11,7 +11,7 @@ SECONDS ?= 60
 .PHONY: demo test check format golden bench train fuzz clean chromium
 
 demo: $(READY)
-	$(BIN)/marrow extract tests/pages/news/page.html --url https://news.example.org/harbour
+	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
 
 test: $(READY) chromium
 	$(BIN)/python -m pytest -n $(JOBS)
@@ -34,7 +34,7 @@ bench: $(READY)
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.memory
 	for data in wcxb-dev news cn-news cleaneval snippets; do \
-	  $(BIN)/marrow evaluate ../shared/data/$$data.tar.xz --method default --method cnr --by type \
+	  $(BIN)/dehusk evaluate ../shared/data/$$data.tar.xz --method default --method cnr --by type \
 	    --jobs $(JOBS) --markdown bench/results/quality-$$data.md; done
 
 # Rebuilds the models that ship with the package from ../shared/data/wcxb-dev.
@@ -51,7 +51,7 @@ fuzz: $(READY)
 # The tests that look at pages as a browser does want Chromium. Where it is missing and can be
 # installed, install it; where it cannot, those tests skip and say so.
 chromium:
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || test -n "$$MARROW_CHROMIUM" \
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || test -n "$$DEHUSK_CHROMIUM" \
 	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	       && { echo "Installing Chromium for the browser tests"; \
 	            apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; } \

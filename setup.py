@@ -11,7 +11,7 @@ from setuptools.errors import CCompilerError, ExecError, PlatformError
 FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
 
 NO_COMPILER = """
-marrow has a few modules in C, and no working C compiler was found.
+dehusk has a few modules in C, and no working C compiler was found.
   Debian, Ubuntu   apt install build-essential python3-dev
   Fedora           dnf install gcc python3-devel
   macOS            xcode-select --install
@@ -37,7 +37,7 @@ class Build(build_ext):
 
 setup(
     ext_modules=[
-        Extension(f"marrow.{name}", [f"src/marrow/{name}.pyx"], extra_compile_args=FLAGS)
+        Extension(f"dehusk.{name}", [f"src/dehusk/{name}.pyx"], extra_compile_args=FLAGS)
         for name in ("_columns", "_decision", "_features", "_text", "_trees")
     ],
     cmdclass={"build_ext": Build},

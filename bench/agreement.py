@@ -14,8 +14,8 @@ from tests.render.agreement import agreement, seen_by_browser
 
 from bench.pages import raw_pages
 from bench.report import Table, write_results
-from marrow import parse
-from marrow.render import Renderer
+from dehusk import parse
+from dehusk.render import Renderer
 
 
 def sets_of_pages(limit: int | None) -> dict[str, dict[str, bytes]]:

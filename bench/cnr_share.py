@@ -11,10 +11,10 @@ import numpy as np
 
 from bench.pages import DATA
 from bench.report import Table, write_results
-from marrow import Document, parse
-from marrow.evaluate import Dataset, Example
-from marrow.evaluate.metrics import words
-from marrow.extractors.cnr import CharsNodesRatio
+from dehusk import Document, parse
+from dehusk.evaluate import Dataset, Example
+from dehusk.evaluate.metrics import words
+from dehusk.extractors.cnr import CharsNodesRatio
 
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 

@@ -26,9 +26,9 @@ from training.trees import Blocks, collect, out_of_fold, precision_recall_f1
 
 from bench.pages import DATA
 from bench.report import Table, write_results
-from marrow import parse
-from marrow.densities import TagBlocks
-from marrow.visible import words
+from dehusk import parse
+from dehusk.densities import TagBlocks
+from dehusk.visible import words
 
 PRUNING = 1e-4
 FOLDS = 10

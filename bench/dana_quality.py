@@ -15,13 +15,13 @@ from dataclasses import dataclass
 import numpy as np
 from tests.golden import golden_pages
 
-import marrow
+import dehusk
 from bench.pages import DATA
 from bench.report import Table, write_results
-from marrow.evaluate import Dataset, Example
-from marrow.evaluate.metrics import lcs
-from marrow.evaluate.summary import mean_interval
-from marrow.extractors.dana import Dana
+from dehusk.evaluate import Dataset, Example
+from dehusk.evaluate.metrics import lcs
+from dehusk.evaluate.summary import mean_interval
+from dehusk.extractors.dana import Dana
 
 METHODS = {"gap 20": Dana(), "gap auto": Dana(gap="auto")}
 ARABIC_SCRIPT = ("arabic", "persian", "urdu")
@@ -37,18 +37,18 @@ class Scores:
     f1: dict[str, float]
 
 
-def all_text(page: marrow.Page) -> str:
+def all_text(page: dehusk.Page) -> str:
     rows = np.flatnonzero(page.is_text & ~page.is_inert).tolist()
     return " ".join(page.text_of(row) for row in rows)
 
 
 def score(example: Example) -> Scores:
-    page, gold = marrow.parse(example.html), example.text or ""
+    page, gold = dehusk.parse(example.html), example.text or ""
     return Scores(
         example.id.split("-")[0],
         lcs(all_text(page), gold).recall >= HELD,
         {
-            name: lcs(marrow.extract(page, method=method).text, gold).f1
+            name: lcs(dehusk.extract(page, method=method).text, gold).f1
             for name, method in METHODS.items()
         },
     )
@@ -69,7 +69,7 @@ def golden_lines() -> list[list[str]]:
             gold = golden.document.text
             cells = [f"tests/pages/{golden.name}", "1", "1"]
             for method in METHODS.values():
-                f1 = lcs(marrow.extract(golden.page, method=method).text, gold).f1
+                f1 = lcs(dehusk.extract(golden.page, method=method).text, gold).f1
                 cells += [f"{f1:.3f}", ""]
             lines.append(cells)
     return lines

@@ -11,29 +11,29 @@ import sys
 import time
 from collections.abc import Callable
 
-import marrow
+import dehusk
 from bench.pages import raw_pages
 from bench.report import Table, write_results
-from marrow.extractors.dana import Dana
+from dehusk.extractors.dana import Dana
 
 ROUNDS = 5
 SMALLEST = 5_000
 """Error pages of a few hundred bytes say nothing about speed."""
 
 
-def steps() -> dict[str, Callable[[marrow.Page, bytes], object]]:
+def steps() -> dict[str, Callable[[dehusk.Page, bytes], object]]:
     paper, wide = Dana(script="non-ascii"), Dana(script="any", gap="auto")
     usual = Dana(gap="auto")
     return {
-        "parse alone": lambda page, html: marrow.parse(html),
+        "parse alone": lambda page, html: dehusk.parse(html),
         "dana, phases one and two, non-ascii": lambda page, html: paper.region(page.source),
         "dana, phases one and two, any script": lambda page, html: wide.region(page.source),
         "dana, all phases, on a parsed page": lambda page, html: usual.select(page),
-        "dana, with parsing": lambda page, html: usual.select(marrow.parse(html)),
+        "dana, with parsing": lambda page, html: usual.select(dehusk.parse(html)),
     }
 
 
-def best_seconds(pages: list[tuple[marrow.Page, bytes]]) -> dict[str, float]:
+def best_seconds(pages: list[tuple[dehusk.Page, bytes]]) -> dict[str, float]:
     """For each step the sum over pages of its best time."""
     work = steps()
     best = {name: [float("inf")] * len(pages) for name in work}
@@ -53,7 +53,7 @@ def main() -> None:
     for dataset in ("cn-news", "news"):
         sources = [html for html in raw_pages(dataset).values() if len(html) >= SMALLEST]
         chosen = sources[:: max(1, len(sources) // limit)][:limit]
-        pages = [(marrow.parse(html), html) for html in chosen]
+        pages = [(dehusk.parse(html), html) for html in chosen]
         size = sum(len(page.source) for page, _ in pages) / 1e6
         seconds = best_seconds(pages)
         speeds[dataset] = {name: size / spent for name, spent in seconds.items()}

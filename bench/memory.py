@@ -20,11 +20,11 @@ MEGABYTE = 1024 * 1024
 EXTRACTIONS, STEP = 2_000, 200
 
 PEAK = """
-import json, resource, marrow
+import json, resource, dehusk
 paragraph = "<div class='c'><p>Some words <b>in</b> a row, with <a href='/x'>a link</a>.</p></div>\\n"
 html = (paragraph * (10 * 1024 * 1024 // len(paragraph))).encode()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-page = marrow.parse(html)
+page = dehusk.parse(html)
 after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps({"bytes": len(html), "rows": len(page), "peak_mb": (after - before) / 1024}))
 """
@@ -36,12 +36,12 @@ def resident_megabytes() -> float:
 
 
 def growth() -> list[float]:
-    import marrow
+    import dehusk
 
     pages = list(raw_pages("news").values())
     sizes = []
     for number in range(EXTRACTIONS):
-        document = marrow.extract(pages[number % len(pages)])
+        document = dehusk.extract(pages[number % len(pages)])
         assert document.markdown is not None
         del document
         if (number + 1) % STEP == 0:

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from marrow.metadata import read_metadata
-from marrow.parse import parse
+from dehusk.metadata import read_metadata
+from dehusk.parse import parse
 
 FIELDS = ("title", "author", "date")
 Values = dict[str, str | None]
@@ -38,7 +38,7 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for folder in options.datasets:
         readers: dict[str, Callable[[bytes, str | None], tuple[Values, float]]] = {
-            "marrow": by_marrow
+            "dehusk": by_dehusk
         }
         if options.peers:
             readers["trafilatura"] = by_trafilatura
@@ -101,7 +101,7 @@ def words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold())
 
 
-def by_marrow(source: bytes, url: str | None) -> tuple[Values, float]:
+def by_dehusk(source: bytes, url: str | None) -> tuple[Values, float]:
     page = parse(source, url=url)
     start = time.thread_time()
     metadata = read_metadata(page)

@@ -14,13 +14,13 @@ from tests import reference
 
 from bench.pages import raw_pages
 from bench.report import Table, write_results
-from marrow import PageError, parse
-from marrow._text import plain_text
-from marrow.assemble import assemble
-from marrow.extractors.default import Default
-from marrow.features import block_features, reference_features
-from marrow.page import Page
-from marrow.writers.text import text_of
+from dehusk import PageError, parse
+from dehusk._text import plain_text
+from dehusk.assemble import assemble
+from dehusk.extractors.default import Default
+from dehusk.features import block_features, reference_features
+from dehusk.page import Page
+from dehusk.writers.text import text_of
 
 COUNTED = ("pages", "cells", "same features", "same leaves", "same text", "text given back")
 

@@ -4,8 +4,8 @@
 turns on every page, and the best of several rounds counts, so that a busy machine hurts all alike.
 In its turn each parses the page twice, and the second time counts: the first one tidies up the small
 pieces of memory that the parser before it gave back, which is not its own work.
-Each gets what it likes best: marrow and lxml UTF-8, the others text. The others stop at a tree,
-marrow at columns.
+Each gets what it likes best: dehusk and lxml UTF-8, the others text. The others stop at a tree,
+dehusk at columns.
 
 The hostile pages are measured at two sizes by the processor's time: twice the page should take twice
 as long.
@@ -25,7 +25,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.pages import RESULTS, raw_pages
 from bench.report import Table, write_results
-from marrow._columns import Columns, parse_columns
+from dehusk._columns import Columns, parse_columns
 
 ROUNDS = 5
 PLENTY = 1 << 30
@@ -64,7 +64,7 @@ def native(source: bytes) -> Columns:
 
 def parsers() -> dict[str, Callable[[bytes, str], object]]:
     return {
-        "marrow": lambda source, text: native(source),
+        "dehusk": lambda source, text: native(source),
         "turbohtml": lambda source, text: turbohtml.parse(text),
         "lexbor (selectolax)": lambda source, text: LexborHTMLParser(text),
         "lxml": lambda source, text: lxml.html.document_fromstring(source),
@@ -146,13 +146,13 @@ def main() -> None:
             "hostile": records,
         },
         table=Table(
-            ["parser", "ms/page", "MB/s", "marrow's time of it"],
+            ["parser", "ms/page", "MB/s", "dehusk's time of it"],
             [
                 [
                     name,
                     f"{1000 * time / len(pages):.3f}",
                     f"{size / time / 1e6:.0f}",
-                    f"{seconds['marrow'] / time:.2f}",
+                    f"{seconds['dehusk'] / time:.2f}",
                 ]
                 for name, time in seconds.items()
             ],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from marrow.forest import load_model
+from dehusk.forest import load_model
 
 DRAWING = Path(__file__).parent.parent / "docs" / "reliability.svg"
 SIDE = 360

@@ -20,15 +20,15 @@ from typing import Any
 
 from bench.pages import raw_pages
 from bench.report import Table, write_results
-from marrow import parse
-from marrow.extractors.gce import GridCenteringExpanding
-from marrow.extractors.zones import Zones
-from marrow.render import Renderer
-from marrow.render.chromium import find_chromium
-from marrow.render.merge import with_layout
-from marrow.render.original import Original
-from marrow.render.tab import MOST_USES
-from marrow.snapshot import from_snapshot, read_snapshot, snapshot_bytes
+from dehusk import parse
+from dehusk.extractors.gce import GridCenteringExpanding
+from dehusk.extractors.zones import Zones
+from dehusk.render import Renderer
+from dehusk.render.chromium import find_chromium
+from dehusk.render.merge import with_layout
+from dehusk.render.original import Original
+from dehusk.render.tab import MOST_USES
+from dehusk.snapshot import from_snapshot, read_snapshot, snapshot_bytes
 
 ROUNDS = 3
 FEW = 5

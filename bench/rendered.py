@@ -22,22 +22,22 @@ import numpy as np
 
 from bench.pages import DATA
 from bench.report import Table, write_results
-from marrow import Document, MarrowError, MissingExtra, Page, Selection, extract
-from marrow.column_tree import columns_of
-from marrow.evaluate import Dataset, Example, gold_leaves
-from marrow.evaluate.metrics import labelled_words, lcs, text_nodes, words
-from marrow.extractors.cnr import CharsNodesRatio
-from marrow.extractors.gce import GridCenteringExpanding
-from marrow.extractors.semantic import Semantic
-from marrow.extractors.zones import Zones, ZonesSemantic
-from marrow.link_areas import LinkAreas
-from marrow.page import Bools
-from marrow.selection import Extractor
-from marrow.shown import Shown, layout_of
-from marrow.snapshot import read_snapshot, write_snapshot
-from marrow.tags import Tag
-from marrow.visible import words as words_of
-from marrow.zone_tree import zone_tree
+from dehusk import DehuskError, Document, MissingExtra, Page, Selection, extract
+from dehusk.column_tree import columns_of
+from dehusk.evaluate import Dataset, Example, gold_leaves
+from dehusk.evaluate.metrics import labelled_words, lcs, text_nodes, words
+from dehusk.extractors.cnr import CharsNodesRatio
+from dehusk.extractors.gce import GridCenteringExpanding
+from dehusk.extractors.semantic import Semantic
+from dehusk.extractors.zones import Zones, ZonesSemantic
+from dehusk.link_areas import LinkAreas
+from dehusk.page import Bools
+from dehusk.selection import Extractor
+from dehusk.shown import Shown, layout_of
+from dehusk.snapshot import read_snapshot, write_snapshot
+from dehusk.tags import Tag
+from dehusk.visible import words as words_of
+from dehusk.zone_tree import zone_tree
 
 MOST_WIDTH = 1440
 LONG = 20
@@ -124,7 +124,7 @@ class Labelled:
 
 def snapshots(folder: Path, limit: int | None, data: str = "news") -> Iterator[Labelled]:
     """The pages with their gold, rendered where the folder does not have them yet."""
-    from marrow.render import Renderer, Source
+    from dehusk.render import Renderer, Source
 
     folder.mkdir(parents=True, exist_ok=True)
     dataset = Dataset(DATA / f"{data}.tar.xz", limit=limit)
@@ -134,7 +134,7 @@ def snapshots(folder: Path, limit: int | None, data: str = "news") -> Iterator[L
         with Renderer() as renderer:
             pages = renderer.render_many([Source(one.html, one.url) for one in missing])
             for example, page in zip(missing, pages, strict=True):
-                if not isinstance(page, MarrowError):
+                if not isinstance(page, DehuskError):
                     write_snapshot(page, folder / f"{example.id}.json.gz")
     for example in examples:
         path = folder / f"{example.id}.json.gz"
@@ -247,7 +247,7 @@ def main() -> None:
     parser.add_argument("--data", default="news")
     parser.add_argument("--snapshots", type=Path)
     given = parser.parse_args()
-    folder = given.snapshots or Path(tempfile.mkdtemp(prefix="marrow-rendered-"))
+    folder = given.snapshots or Path(tempfile.mkdtemp(prefix="dehusk-rendered-"))
     data = measured(list(snapshots(folder, given.pages, given.data)))
     command = "python -m bench.rendered"
     command += f" {given.pages}" if given.pages else ""

@@ -1,4 +1,4 @@
-"""How long `marrow.extract(...).text` takes, beside the peers, in one run.
+"""How long `dehusk.extract(...).text` takes, beside the peers, in one run.
 
 `python -m bench.speed [PAGES]`: raw pages of `news` and `snippets`, one core. The systems take turns,
 each in a process of its own that it keeps, several rounds, and for each page the best of them counts: a
@@ -37,13 +37,13 @@ def systems() -> dict[str, Callable[[bytes], object]]:
     import turbohtml
     from resiliparse.extract.html2text import extract_plain_text
 
-    import marrow
+    import dehusk
 
     return {
-        "marrow default": lambda html: marrow.extract(html).text,
-        "marrow cnr": lambda html: marrow.extract(html, method="cnr").text,
-        "marrow cnr, markdown": lambda html: marrow.extract(html, method="cnr").markdown,
-        "marrow parse alone": marrow.parse,
+        "dehusk default": lambda html: dehusk.extract(html).text,
+        "dehusk cnr": lambda html: dehusk.extract(html, method="cnr").text,
+        "dehusk cnr, markdown": lambda html: dehusk.extract(html, method="cnr").markdown,
+        "dehusk parse alone": dehusk.parse,
         "turbohtml": turbohtml_text,
         "turbohtml, parse alone": lambda html: turbohtml.parse(html.decode("utf-8", "replace")),
         "resiliparse": lambda html: extract_plain_text(
@@ -121,7 +121,7 @@ def mean_milliseconds(best: Times) -> dict[str, float]:
 
 
 def import_milliseconds() -> float:
-    """The best of five imports of marrow in a fresh interpreter, less the bare interpreter's start."""
+    """The best of five imports of dehusk in a fresh interpreter, less the bare interpreter's start."""
 
     def run(code: str) -> float:
         times = []
@@ -131,14 +131,14 @@ def import_milliseconds() -> float:
             times.append(time.perf_counter() - start)
         return min(times)
 
-    return 1000 * (run("import marrow") - run("pass"))
+    return 1000 * (run("import dehusk") - run("pass"))
 
 
 def extract_every(step: int, first: int) -> None:
-    import marrow
+    import dehusk
 
     for html in _pages[first::step]:
-        assert isinstance(marrow.extract(html).text, str)
+        assert isinstance(dehusk.extract(html).text, str)
 
 
 def gains_of_two(pages: list[bytes]) -> dict[str, float]:

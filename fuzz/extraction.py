@@ -8,12 +8,12 @@ from zlib import crc32
 import numpy as np
 from tests.test_columns_oracle import first_difference
 
-from marrow import MarrowError, Page, Selection, parse
-from marrow._text import plain_text
-from marrow.assemble import assemble
-from marrow.extractors.default import Default
-from marrow.features import block_features, reference_features
-from marrow.writers.text import text_of
+from dehusk import DehuskError, Page, Selection, parse
+from dehusk._text import plain_text
+from dehusk.assemble import assemble
+from dehusk.extractors.default import Default
+from dehusk.features import block_features, reference_features
+from dehusk.writers.text import text_of
 
 ONE_IN = 16
 """The slow references are asked about one input in so many."""
@@ -23,7 +23,7 @@ def check(source: bytes) -> None:
     """Extract a page, and hold some of what is native against what is not."""
     try:
         page = parse(source)
-    except MarrowError:
+    except DehuskError:
         return
     number = crc32(source)
     kept = Default().select(page)

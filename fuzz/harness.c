@@ -22,5 +22,5 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    return marrow_fuzz_one(data, size);
+    return dehusk_fuzz_one(data, size);
 }

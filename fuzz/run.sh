@@ -50,7 +50,7 @@ is_newer() {
 }
 
 build_parse() {
-    if is_newer "$root/src/marrow/_columns.pyx" fuzz || is_newer "$root/fuzz/target.pyx" fuzz ||
+    if is_newer "$root/src/dehusk/_columns.pyx" fuzz || is_newer "$root/fuzz/target.pyx" fuzz ||
         is_newer "$root/fuzz/harness.c" fuzz; then
         "$python" -m cython -3 "$root/fuzz/target.pyx" -o target.c
         # shellcheck disable=SC2086
@@ -63,16 +63,16 @@ build_parse() {
 build_extract() {
     package=$build/package
     mkdir -p "$package"
-    cp -R "$root/src/marrow" "$package/"
+    cp -R "$root/src/dehusk" "$package/"
     mkdir -p modules
-    for source in "$root"/src/marrow/_*.pyx; do
+    for source in "$root"/src/dehusk/_*.pyx; do
         name=$(basename "$source" .pyx)
         if is_newer "$source" "modules/$name$suffix"; then
             "$python" -m cython -3 "$source" -o "$name.c"
             # shellcheck disable=SC2086
             "$clang" $flags -fsanitize=fuzzer-no-link,address,undefined -fPIC -shared "$name.c" -o "modules/$name$suffix"
         fi
-        cp "modules/$name$suffix" "$package/marrow/"
+        cp "modules/$name$suffix" "$package/dehusk/"
     done
     if is_newer "$root/fuzz/extract.c" fuzz; then
         # shellcheck disable=SC2086

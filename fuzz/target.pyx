@@ -5,7 +5,7 @@
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 
-include "../src/marrow/_columns.pyx"
+include "../src/dehusk/_columns.pyx"
 
 
 cdef void expect(bint holds, const char* what, int64_t row) noexcept nogil:
@@ -183,7 +183,7 @@ cdef void check_same(Result* plain, Result* kept) noexcept nogil:
     expect(at == plain.rows, b"a row only without comments", at)
 
 
-cdef public int marrow_fuzz_one(const unsigned char* data, size_t size) noexcept nogil:
+cdef public int dehusk_fuzz_one(const unsigned char* data, size_t size) noexcept nogil:
     cdef Result plain
     cdef Result kept
     cdef uint8_t* text = <uint8_t*>room(<int64_t>size + 1, 1)

@@ -17,7 +17,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip, with a word why, what needs data or a browser that this machine does not have."""
     no_data = pytest.mark.skip(reason="the labelled pages (../shared/data) are not here")
     no_browser = pytest.mark.skip(reason="Chromium is not installed (apt-get install chromium)")
-    browser = os.environ.get("MARROW_CHROMIUM") or any(
+    browser = os.environ.get("DEHUSK_CHROMIUM") or any(
         map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
     )
     for item in items:

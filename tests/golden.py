@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from marrow import Document, Page, Selection, parse
+from dehusk import Document, Page, Selection, parse
 from tests.conftest import PAGES
 
 

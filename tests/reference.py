@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow.extractors.default import FLOOR, LEAST_EXPECTED, OWN_WEIGHT, REPEATED_WORDS
-from marrow.features import reference_features
-from marrow.forest import Forest, load_model
-from marrow.page import Bools, Page
-from marrow.selection import bridged
+from dehusk.extractors.default import FLOOR, LEAST_EXPECTED, OWN_WEIGHT, REPEATED_WORDS
+from dehusk.features import reference_features
+from dehusk.forest import Forest, load_model
+from dehusk.page import Bools, Page
+from dehusk.selection import bridged
 
 Floats = NDArray[np.float64]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import marrow
+import dehusk
 
-PACKAGE = Path(marrow.__file__).parent
+PACKAGE = Path(dehusk.__file__).parent
 FOR_ALL = {"lazy"}
 """What knows nobody and everybody may import."""
 
@@ -94,7 +94,7 @@ def part_of(path: Path) -> str:
 
 
 def imported_parts(path: Path) -> Iterator[str]:
-    """The parts of marrow that a file imports when it runs; imports for type checkers are free."""
+    """The parts of dehusk that a file imports when it runs; imports for type checkers are free."""
     tree = ast.parse(path.read_text())
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
@@ -107,7 +107,7 @@ def imported_parts(path: Path) -> Iterator[str]:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         else:
             continue
-        yield from (name.split(".")[1] for name in names if name.startswith("marrow."))
+        yield from (name.split(".")[1] for name in names if name.startswith("dehusk."))
 
 
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -129,4 +129,4 @@ def test_extractors_do_not_know_each_other_and_nobody_knows_the_workshop(path: P
     assert "import bench" not in text
     assert "import training" not in text
     if part_of(path) == "extractors" and path.name != "__init__.py":
-        assert "marrow.extractors" not in text
+        assert "dehusk.extractors" not in text

@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from marrow import parse
-from marrow.blocks import Blocks, join_text
-from marrow.visible import ink
+from dehusk import parse
+from dehusk.blocks import Blocks, join_text
+from dehusk.visible import ink
 
 
 def texts(html: str) -> list[str]:

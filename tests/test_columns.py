@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from marrow._columns import Columns, parse_columns
-from marrow.errors import PageTooLarge
-from marrow.tags import TAG_NAMES, Tag
+from dehusk._columns import Columns, parse_columns
+from dehusk.errors import PageTooLarge
+from dehusk.tags import TAG_NAMES, Tag
 from tests.conftest import PAGES
 
 PLENTY = 1 << 30

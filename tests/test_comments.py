@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import marrow
+import dehusk
 
 CONTENT = "".join(
     f"<p>Paragraph {number} of the article is long enough, and it says something, to be sure.</p>"
@@ -14,9 +14,9 @@ COMMENT = "<li><p>{}</p><a href=#>Reply</a><button>Like</button></li>"
 COMMENTS = COMMENT.format("I bake it every week, with rye.") + COMMENT.format("No.")
 
 
-def page_with(comments: str) -> marrow.Document:
+def page_with(comments: str) -> dehusk.Document:
     html = f"<body class=comments-open><article><h1>Bread</h1>{CONTENT}</article>{comments}</body>"
-    return marrow.extract(html, method="semantic")
+    return dehusk.extract(html, method="semantic")
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_no_comments():
 
 def test_a_discussion_that_is_the_content_is_no_comment():
     html = f"<main><div class=comments>{CONTENT}</div></main>"
-    document = marrow.extract(html, method="semantic")
+    document = dehusk.extract(html, method="semantic")
     assert "Paragraph 5" in document.text
     assert document.comments == ()
 
 
 def test_an_empty_document_has_its_comments():
-    document = marrow.extract(f"<ol class=comments>{COMMENTS}</ol>", method="semantic")
+    document = dehusk.extract(f"<ol class=comments>{COMMENTS}</ol>", method="semantic")
     assert document.text == ""
     assert document.comments
     assert document.with_comments().reason is None

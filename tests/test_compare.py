@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from marrow import EXTRACTORS, LayoutRequired, Page, Selection, UnknownMethod, parse
-from marrow.compare import Comparison, compare
+from dehusk import EXTRACTORS, LayoutRequired, Page, Selection, UnknownMethod, parse
+from dehusk.compare import Comparison, compare
 from tests.conftest import PAGES
 
 HTML = (

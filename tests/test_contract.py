@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from marrow import EXTRACTORS, Extractor, LayoutRequired, Page, Selection, extract, parse
+from dehusk import EXTRACTORS, Extractor, LayoutRequired, Page, Selection, extract, parse
 from tests.conftest import PAGES
 
 METHODS = [name for name, method in EXTRACTORS.items() if not method.needs_layout]

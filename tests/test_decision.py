@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow import parse
-from marrow._decision import mixed_with_group, rows_of_blocks, without_repeats
-from marrow.blocks import Blocks
-from marrow.extractors.default import Default, best_expected
-from marrow.selection import bridged
+from dehusk import parse
+from dehusk._decision import mixed_with_group, rows_of_blocks, without_repeats
+from dehusk.blocks import Blocks
+from dehusk.extractors.default import Default, best_expected
+from dehusk.selection import bridged
 from tests import reference
 from tests.conftest import PAGES
 from tests.test_features import labelled_pages

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from marrow import parse
-from marrow.densities import TagBlocks, neighbour
-from marrow.tags import TAG_NAMES
+from dehusk import parse
+from dehusk.densities import TagBlocks, neighbour
+from dehusk.tags import TAG_NAMES
 
 
 def blocks_of(html: str) -> TagBlocks:

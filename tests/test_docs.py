@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-import marrow
+import dehusk
 from tests.conftest import ROOT
 
 MODULES = sorted(
     module.name
-    for module in pkgutil.walk_packages(marrow.__path__, "marrow.")
+    for module in pkgutil.walk_packages(dehusk.__path__, "dehusk.")
     if not module.name.endswith("__main__")
 )
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow import extract, parse
-from marrow.embedded import LEAST_INK, embedded_page
+from dehusk import extract, parse
+from dehusk.embedded import LEAST_INK, embedded_page
 
 BODY = "The harbour was quiet at dawn. Boats lay in rows, and nobody spoke. " * 5
 

@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow._encoding_tables import LABELS_OF
-from marrow.encoding import Decoded, decode, encoding_of_label, is_utf8_already, sniff_not_html
+from dehusk._encoding_tables import LABELS_OF
+from dehusk.encoding import Decoded, decode, encoding_of_label, is_utf8_already, sniff_not_html
 
 ARCHIVE = Path(__file__).parents[2] / "shared" / "data" / "html5lib-tests.tar.xz"
 

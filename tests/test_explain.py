@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from marrow import parse
-from marrow.blocks import Blocks
-from marrow.explain import explain, verdicts
-from marrow.explain.paths import Paths
-from marrow.selection import NOT_SELECTED, Selection
+from dehusk import parse
+from dehusk.blocks import Blocks
+from dehusk.explain import explain, verdicts
+from dehusk.explain.paths import Paths
+from dehusk.selection import NOT_SELECTED, Selection
 from tests.conftest import ROOT
 
 PAGE = """<title>Tea &amp; time</title><nav><a href=/>Home</a></nav>

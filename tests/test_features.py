@@ -1,4 +1,4 @@
-"""The native features are those that the files of `marrow.features` describe, cell by cell."""
+"""The native features are those that the files of `dehusk.features` describe, cell by cell."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marrow import Page, parse
-from marrow.features import NAMES, Counts, block_features, reference_features
-from marrow.rows import RowWriter
+from dehusk import Page, parse
+from dehusk.features import NAMES, Counts, block_features, reference_features
+from dehusk.rows import RowWriter
 from tests.conftest import PAGES
 
 GOLDEN = sorted(PAGES.glob("*/page.html"))

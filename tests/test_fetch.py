@@ -1,4 +1,4 @@
-"""`marrow.fetch` against a server on this machine: every answer, good or bad, in one sentence."""
+"""`dehusk.fetch` against a server on this machine: every answer, good or bad, in one sentence."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ httpx = pytest.importorskip("httpx")
 
 import httpcore  # noqa: E402
 
-from marrow.errors import FetchError, MissingExtra  # noqa: E402
-from marrow.fetch import Fetched, client, fetch  # noqa: E402
-from marrow.fetch.addresses import is_public  # noqa: E402
+from dehusk.errors import FetchError, MissingExtra  # noqa: E402
+from dehusk.fetch import Fetched, client, fetch  # noqa: E402
+from dehusk.fetch.addresses import is_public  # noqa: E402
 
 PAGE = b"<title>Tea</title><p>Boil water, then wait."
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -122,7 +122,7 @@ def test_the_server_learns_who_asks(server: Server) -> None:
     server.answers["/"] = answer()
     local(server.url())
     local(server.url(), user_agent="tea-bot/2")
-    assert server.headers[0]["user-agent"].startswith("marrow")
+    assert server.headers[0]["user-agent"].startswith("dehusk")
     assert server.headers[1]["user-agent"] == "tea-bot/2"
 
 
@@ -345,8 +345,8 @@ def test_senseless_limits(options: dict[str, Any]) -> None:
 
 def test_without_httpx(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "httpx", None)
-    monkeypatch.delitem(sys.modules, "marrow.fetch.client")
-    with pytest.raises(MissingExtra, match=r"pip install 'marrow\[cli\]'"):
+    monkeypatch.delitem(sys.modules, "dehusk.fetch.client")
+    with pytest.raises(MissingExtra, match=r"pip install 'dehusk\[cli\]'"):
         fetch("https://example.org/")
 
 

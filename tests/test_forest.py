@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from marrow import ModelError
-from marrow._trees import sum_of_leaves
-from marrow.forest import Forest, load_model, read_model
+from dehusk import ModelError
+from dehusk._trees import sum_of_leaves
+from dehusk.forest import Forest, load_model, read_model
 from tests.conftest import ROOT
 
 CARD = {"features": ["a", "b"]}
@@ -115,7 +115,7 @@ def test_a_model_is_read_with_its_card(tmp_path: Path) -> None:
 
 
 def test_every_model_that_ships_says_where_it_comes_from() -> None:
-    models = sorted(path.stem for path in (ROOT / "src/marrow/models").glob("*.npz"))
+    models = sorted(path.stem for path in (ROOT / "src/dehusk/models").glob("*.npz"))
     assert {"boilerpipe", "context"} <= set(models)
     for name in ("boilerpipe", "context"):
         card = load_model(name).card
@@ -139,7 +139,7 @@ def broken_files(folder: Path) -> list[str]:
 def test_broken_files_are_told_in_one_sentence(tmp_path: Path) -> None:
     for message in broken_files(tmp_path):
         assert message.startswith("The model 'm' cannot be read (")
-        assert message.endswith("); install marrow again, or train it anew.")
+        assert message.endswith("); install dehusk again, or train it anew.")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from marrow import extract
+from dehusk import extract
 from tests.golden import GoldenPage, golden_pages
 
 PAGES = golden_pages()

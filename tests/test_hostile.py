@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from marrow import Document, NotHtml, extract
+from dehusk import Document, NotHtml, extract
 
 BEFORE = "<p>This paragraph stands before the bad spot, and it must not be lost.</p>"
 BODY = "".join(

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from marrow import Page, extract
-from marrow.render import Renderer
+from dehusk import Page, extract
+from dehusk.render import Renderer
 from tests.layouts import METHODS, LayoutPage, describe, gold_text, layout_pages
 
 PAGES = layout_pages()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
-from marrow import Document
-from marrow.lazy import lazy
+from dehusk import Document
+from dehusk.lazy import lazy
 
 
 class Meeting:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow import Page, parse
-from marrow.rows import RowWriter, subtree_ends
-from marrow.tags import Tag
+from dehusk import Page, parse
+from dehusk.rows import RowWriter, subtree_ends
+from dehusk.tags import Tag
 
 PAGE = parse(
     '<body class="a b" id=x><div><p>One <b>two</b> three</p><p>Four</p></div>'

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from marrow import Limits, NotHtml, Page, PageTooLarge, parse
+from dehusk import Limits, NotHtml, Page, PageTooLarge, parse
 
 
 def names(page: Page) -> list[str]:

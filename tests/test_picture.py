@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from marrow import extract, parse
-from marrow.cli.explain import command
-from marrow.explain import Picture, explain
-from marrow.selection import Selection
+from dehusk import extract, parse
+from dehusk.cli.explain import command
+from dehusk.explain import Picture, explain
+from dehusk.selection import Selection
 from tests.layouts import HERE, layout_pages
 from tests.layouts.by_hand import laid_out
 

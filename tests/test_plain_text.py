@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marrow import EXTRACTORS, Document, Page, Selection, parse
-from marrow._text import plain_text
-from marrow.assemble import assemble
-from marrow.writers.text import text_of
+from dehusk import EXTRACTORS, Document, Page, Selection, parse
+from dehusk._text import plain_text
+from dehusk.assemble import assemble
+from dehusk.writers.text import text_of
 from tests.assemble.test_properties import ATTRIBUTES, TAGS, page_of
 from tests.conftest import DATA
 from tests.golden import GoldenPage, golden_pages

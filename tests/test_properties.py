@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from marrow import EXTRACTORS, Document, MarrowError, extract, parse
+from dehusk import EXTRACTORS, DehuskError, Document, extract, parse
 
 WORD = re.compile(r"[^\W_]{2,}")
 UNSEEN = ("Cc", "Cf")
@@ -63,7 +63,7 @@ def written(document: Document) -> list[str]:
 def test_any_bytes_give_a_document_or_our_own_error(source: bytes) -> None:
     try:
         document = extract(source)
-    except MarrowError:
+    except DehuskError:
         return
     assert all(isinstance(output, str) for output in written(document))
     assert document.text or document.reason or document.selection.keep.any()

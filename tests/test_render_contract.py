@@ -10,9 +10,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from marrow import EXTRACTORS, Extractor, Page, extract, parse
-from marrow.errors import LayoutRequired
-from marrow.shown import Shown
+from dehusk import EXTRACTORS, Extractor, Page, extract, parse
+from dehusk.errors import LayoutRequired
+from dehusk.shown import Shown
 from tests.layouts import LayoutPage, layout_pages
 from tests.layouts.by_hand import laid_out
 from tests.test_contract import STRANGE, check

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from marrow import Extractor, Selection, parse
-from marrow.extractors import EXTRACTORS
+from dehusk import Extractor, Selection, parse
+from dehusk.extractors import EXTRACTORS
 
 PAGE = parse("<div><p>One<b>two</b></p><script>x()</script><img src=a></div><p>three")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow import Layout, Page, SnapshotError, parse
-from marrow.snapshot import (
+from dehusk import Layout, Page, SnapshotError, parse
+from dehusk.snapshot import (
     from_snapshot,
     looks_like_snapshot,
     read_snapshot,
@@ -139,6 +139,6 @@ def test_broken_snapshots_are_told_apart(data: bytes) -> None:
 
 
 def test_another_version_is_refused() -> None:
-    snapshot = to_snapshot(parse("x")) | {"marrow": {"version": 99}}
+    snapshot = to_snapshot(parse("x")) | {"dehusk": {"version": 99}}
     with pytest.raises(SnapshotError, match="version 99"):
         from_snapshot(snapshot)

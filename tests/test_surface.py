@@ -1,4 +1,4 @@
-"""The public surface: what `marrow` exports, and what importing it does not do."""
+"""The public surface: what `dehusk` exports, and what importing it does not do."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ import types
 
 import pytest
 
-import marrow
-from marrow import errors
+import dehusk
+from dehusk import errors
 
 EXTRAS = "click rich httpx playwright rapidfuzz lightgbm sklearn scipy textblob asyncio socket ssl".split()
 
 
 def test_all_lists_exactly_what_is_there() -> None:
-    assert all(hasattr(marrow, name) for name in marrow.__all__)
+    assert all(hasattr(dehusk, name) for name in dehusk.__all__)
     public = {
         name
-        for name, value in vars(marrow).items()
+        for name, value in vars(dehusk).items()
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     } - {"annotations", "import_module", "TYPE_CHECKING"}
-    assert public == set(marrow.__all__)
+    assert public == set(dehusk.__all__)
 
 
 def test_every_exception_is_exported_and_below_one_root() -> None:
     own = [value for value in vars(errors).values() if isinstance(value, type)]
     for exception in own:
-        assert issubclass(exception, marrow.MarrowError)
-        assert getattr(marrow, exception.__name__) is exception
+        assert issubclass(exception, dehusk.DehuskError)
+        assert getattr(dehusk, exception.__name__) is exception
         assert exception.__name__ in (errors.__doc__ or ""), "draw it in the tree"
 
 
 def test_importing_brings_in_no_extra_and_opens_no_socket() -> None:
-    code = f"import sys, marrow; print([m for m in {EXTRAS} if m in sys.modules])"
+    code = f"import sys, dehusk; print([m for m in {EXTRAS} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
@@ -41,21 +41,21 @@ def test_importing_brings_in_no_extra_and_opens_no_socket() -> None:
 def test_the_version_is_the_package_s() -> None:
     from importlib.metadata import version
 
-    assert marrow.__version__ == version("marrow")
+    assert dehusk.__version__ == version("dehusk")
 
 
 def test_unknown_methods_and_amounts_get_one_clear_sentence() -> None:
-    with pytest.raises(marrow.UnknownMethod, match="There is no method 'magic'; the methods are"):
-        marrow.extract("x", method="magic")
+    with pytest.raises(dehusk.UnknownMethod, match="There is no method 'magic'; the methods are"):
+        dehusk.extract("x", method="magic")
 
 
 def test_importing_loads_no_method_and_extracting_only_the_one_asked_for() -> None:
     code = (
-        "import sys, marrow\n"
-        "def loaded(): return sorted(m for m in sys.modules if m.startswith('marrow.extractors.'))\n"
-        "assert loaded() == [] and 'marrow.assemble' not in sys.modules\n"
-        "marrow.extract('<p>Tea needs water.</p>', method='cnr')\n"
+        "import sys, dehusk\n"
+        "def loaded(): return sorted(m for m in sys.modules if m.startswith('dehusk.extractors.'))\n"
+        "assert loaded() == [] and 'dehusk.assemble' not in sys.modules\n"
+        "dehusk.extract('<p>Tea needs water.</p>', method='cnr')\n"
         "print(loaded())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['marrow.extractors.cnr']"
+    assert done.stdout.strip() == "['dehusk.extractors.cnr']"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from marrow import extract
+from dehusk import extract
 from tests.test_features import labelled_pages
 
 

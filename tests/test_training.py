@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from marrow import extract
-from marrow.extractors.default import Default
-from marrow.features import NAMES
-from marrow.forest import load_model, read_model
+from dehusk import extract
+from dehusk.extractors.default import Default
+from dehusk.features import NAMES
+from dehusk.forest import load_model, read_model
 from tests.conftest import ROOT
 
 lightgbm = pytest.importorskip("lightgbm", reason="training needs the extra: pip install .[train]")
@@ -80,7 +80,7 @@ def test_a_model_of_ones_own_pages(tmp_path, monkeypatch, capsys) -> None:
 
 def test_the_shipped_model_is_small_and_knows_its_features() -> None:
     assert load_model("default").features == NAMES[: len(load_model("default").features)]
-    size = (ROOT / "src/marrow/models/default.npz").stat().st_size
+    size = (ROOT / "src/dehusk/models/default.npz").stat().st_size
     assert size < 1_500_000
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from marrow import parse
-from marrow.visible import ink, words
+from dehusk import parse
+from dehusk.visible import ink, words
 
 
 @pytest.mark.parametrize(

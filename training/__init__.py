@@ -1,1 +1,1 @@
-"""Trains the models that ship with marrow. Not part of the package."""
+"""Trains the models that ship with dehusk. Not part of the package."""

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 
-from marrow.evaluate.summary import mean_interval
-from marrow.features import NAMES
-from marrow.forest import Forest, rounded_down
+from dehusk.evaluate.summary import mean_interval
+from dehusk.features import NAMES
+from dehusk.forest import Forest, rounded_down
 from training.export import MODELS, origin, save_model
 from training.samples import Sample, read_samples
 
@@ -139,7 +139,7 @@ def _append(structure: dict[str, Any], nodes: list[tuple[int, float, int, int, f
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument("--data", default=DATA, help="a dataset as marrow evaluate reads it")
+    parser.add_argument("--data", default=DATA, help="a dataset as dehusk evaluate reads it")
     parser.add_argument("--folds", type=int, default=4, help="0 for no cross-validation")
     parser.add_argument("--limit", type=int, help="the first pages only")
     parser.add_argument("--output", type=Path, default=MODELS, help="the folder for the model")

@@ -1,4 +1,4 @@
-"""Models as plain arrays with a card: what `marrow.forest` loads."""
+"""Models as plain arrays with a card: what `dehusk.forest` loads."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from marrow.forest import Forest, rounded_down
+from dehusk.forest import Forest, rounded_down
 
 WCXB = "CC-BY-4.0, Web Content Extraction Benchmark (WCXB), development split"
-MODELS = Path(__file__).parent.parent / "src" / "marrow" / "models"
+MODELS = Path(__file__).parent.parent / "src" / "dehusk" / "models"
 
 
 def tree_to_forest(classifier: DecisionTreeClassifier) -> Forest:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 
-from marrow.page_types import COLUMNS, page_vector
+from dehusk.page_types import COLUMNS, page_vector
 from training.default import DATA, to_forest
 from training.export import origin, save_model
 from training.samples import Sample, read_samples
@@ -58,7 +58,7 @@ def accuracy(samples: list[Sample], facts: NDArray[np.float32]) -> dict[str, flo
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.page_types", description=__doc__)
-    parser.add_argument("--data", default=DATA, help="a dataset as marrow evaluate reads it")
+    parser.add_argument("--data", default=DATA, help="a dataset as dehusk evaluate reads it")
     data = parser.parse_args().data
     samples = [sample for sample in read_samples(data) if len(sample.labels)]
     facts = np.array([page_vector(sample.features, sample.words) for sample in samples])

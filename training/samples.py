@@ -11,13 +11,13 @@ from multiprocessing import get_context
 import numpy as np
 from numpy.typing import NDArray
 
-from marrow import parse
-from marrow.evaluate.datasets import Dataset, Example
-from marrow.evaluate.labels import gold_leaves
-from marrow.evaluate.tokens import tokens
-from marrow.extractors.default import best_expected, lend_to_alike, said_once
-from marrow.features import Counts, block_features
-from marrow.page import Bools
+from dehusk import parse
+from dehusk.evaluate.datasets import Dataset, Example
+from dehusk.evaluate.labels import gold_leaves
+from dehusk.evaluate.tokens import tokens
+from dehusk.extractors.default import best_expected, lend_to_alike, said_once
+from dehusk.features import Counts, block_features
+from dehusk.page import Bools
 from training.domains import registered_domain
 
 Floats = NDArray[np.float64]

@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeClassifier
 
-from marrow import parse
-from marrow.densities import TagBlocks
-from marrow.evaluate.datasets import Dataset, Problem
-from marrow.evaluate.labels import gold_leaves
-from marrow.extractors import boilerpipe, context
-from marrow.page import Bools
-from marrow.tags import TAG_IDS
-from marrow.visible import words
+from dehusk import parse
+from dehusk.densities import TagBlocks
+from dehusk.evaluate.datasets import Dataset, Problem
+from dehusk.evaluate.labels import gold_leaves
+from dehusk.extractors import boilerpipe, context
+from dehusk.page import Bools
+from dehusk.tags import TAG_IDS
+from dehusk.visible import words
 from training.domains import registered_domain
 from training.export import save_model, tree_to_forest
 

@@ -1,6 +1,6 @@
 """How each system is called: one entry a system.
 
-This file runs in the environments of the systems, so it imports nothing of marrow at the top, and
+This file runs in the environments of the systems, so it imports nothing of dehusk at the top, and
 each system only when it is asked for. `load` returns a function from the bytes of a page and its URL
 to whatever the system gives; `as_text` then makes plain text of that, off the clock.
 """
@@ -103,12 +103,12 @@ def _goose3() -> Extract:
     return lambda html, url: goose.extract(raw_html=decoded(html)).cleaned_text
 
 
-def _marrow(method: str, **fields: object) -> Callable[[], Extract]:
+def _dehusk(method: str, **fields: object) -> Callable[[], Extract]:
     def load() -> Extract:
-        import marrow
+        import dehusk
 
-        extractor = marrow.EXTRACTORS[method](**fields)
-        return lambda html, url: marrow.extract(html, url=url, method=extractor).text
+        extractor = dehusk.EXTRACTORS[method](**fields)
+        return lambda html, url: dehusk.extract(html, url=url, method=extractor).text
 
     return load
 
@@ -174,13 +174,13 @@ def decoded(html: bytes) -> str:
 
 
 ADAPTERS: dict[str, Adapter] = {
-    "marrow default": Adapter(_marrow("default"), environment="marrow"),
-    "marrow semantic": Adapter(_marrow("semantic"), environment="marrow"),
-    "marrow dana": Adapter(_marrow("dana"), environment="marrow"),
-    "marrow dana, auto": Adapter(_marrow("dana", gap="auto"), environment="marrow"),
-    "marrow cnr": Adapter(_marrow("cnr"), environment="marrow"),
-    "marrow boilerpipe": Adapter(_marrow("boilerpipe"), environment="marrow"),
-    "marrow context": Adapter(_marrow("context"), environment="marrow"),
+    "dehusk default": Adapter(_dehusk("default"), environment="dehusk"),
+    "dehusk semantic": Adapter(_dehusk("semantic"), environment="dehusk"),
+    "dehusk dana": Adapter(_dehusk("dana"), environment="dehusk"),
+    "dehusk dana, auto": Adapter(_dehusk("dana", gap="auto"), environment="dehusk"),
+    "dehusk cnr": Adapter(_dehusk("cnr"), environment="dehusk"),
+    "dehusk boilerpipe": Adapter(_dehusk("boilerpipe"), environment="dehusk"),
+    "dehusk context": Adapter(_dehusk("context"), environment="dehusk"),
     "trafilatura": Adapter(_trafilatura, ("trafilatura",)),
     "readability-lxml": Adapter(
         _readability_lxml, ("readability-lxml", "lxml_html_clean"), text_of_html

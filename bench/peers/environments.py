@@ -17,7 +17,7 @@ READY = ".ready"
 def command(name: str) -> list[str]:
     """What starts the worker of a system, once its environment is there."""
     environment = ADAPTERS[name].environment
-    if environment == "marrow":
+    if environment == "dehusk":
         return [sys.executable, str(HERE / "worker.py"), name]
     folder = prepared(environment)
     if environment == "node":

@@ -1,4 +1,4 @@
-"""A system in a process of its own, as a method that `marrow.evaluate` can score."""
+"""A system in a process of its own, as a method that `dehusk.evaluate` can score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from bench.peers.environments import command
-from marrow.evaluate import Example, Output
+from dehusk.evaluate import Example, Output
 
 START_SECONDS = 120.0
 WAIT = 0.25

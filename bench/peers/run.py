@@ -1,4 +1,4 @@
-"""marrow and its peers on the same pages, in one run: quality and time in one table.
+"""dehusk and its peers on the same pages, in one run: quality and time in one table.
 
     python -m bench.peers.run news --every 5
     python -m bench.peers.run wcxb-dev --by type --without "Mozilla Readability"
@@ -23,7 +23,7 @@ from zlib import crc32
 from bench.pages import DATA, RESULTS
 from bench.peers.adapters import ADAPTERS
 from bench.peers.process import PeerMethod
-from marrow.evaluate import Dataset, Example, Problem, Report, Results, evaluate, summary
+from dehusk.evaluate import Dataset, Example, Problem, Report, Results, evaluate, summary
 
 TIMEOUT = 20.0
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from marrow.assemble import assemble
-from marrow.content import (
+from dehusk.assemble import assemble
+from dehusk.content import (
     Block,
     Break,
     Cell,
@@ -29,9 +29,9 @@ from marrow.content import (
     Table,
     Text,
 )
-from marrow.page import Page
-from marrow.parse import parse
-from marrow.selection import Selection
+from dehusk.page import Page
+from dehusk.parse import parse
+from dehusk.selection import Selection
 
 R: Rows = (0, 0)
 """The rows of every block that `content` returns: tests of the content need not count rows."""

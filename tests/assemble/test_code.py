@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.content import CodeBlock
+from dehusk.content import CodeBlock
 from tests.assemble import BR, R, code, content, h, kept, p
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.content import Figure, Image, Rule, Strikethrough, Subscript, Superscript, Text
+from dehusk.content import Figure, Image, Rule, Strikethrough, Subscript, Superscript, Text
 from tests.assemble import (
     BR,
     R,

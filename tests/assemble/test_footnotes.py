@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.content import Footnote, FootnoteReference, Superscript, Text
+from dehusk.content import Footnote, FootnoteReference, Superscript, Text
 from tests.assemble import R, a, content, h, i, kept, ol, p, ul
 
 

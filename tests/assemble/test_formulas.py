@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.content import Math, MathBlock
+from dehusk.content import Math, MathBlock
 from tests.assemble import R, content, h, kept, p, table, td
 
 

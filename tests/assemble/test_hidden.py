@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.hidden import hidden
-from marrow.parse import parse
+from dehusk.hidden import hidden
+from dehusk.parse import parse
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.assemble.images import best_of_set
-from marrow.content import Figure, Image, Text
+from dehusk.assemble.images import best_of_set
+from dehusk.content import Figure, Image, Text
 from tests.assemble import BR, R, a, content, kept, p
 
 AT = "https://example.org"

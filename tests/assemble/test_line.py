@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.assemble.line import InCode, Line, LinkTo, clean, collapse
-from marrow.content import Break, Code, Emphasis, Image, Link, Strong, Text
+from dehusk.assemble.line import InCode, Line, LinkTo, clean, collapse
+from dehusk.content import Break, Code, Emphasis, Image, Link, Strong, Text
 from tests.assemble import BR, b, code, content, i, kept, p
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.assemble.urls import Addresses
+from dehusk.assemble.urls import Addresses
 from tests.assemble import a, content, h, p
 
 

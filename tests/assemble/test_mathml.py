@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.assemble.mathml import latex_of
-from marrow.parse import parse
-from marrow.tags import Tag
+from dehusk.assemble.mathml import latex_of
+from dehusk.parse import parse
+from dehusk.tags import Tag
 
 
 def latex(mathml: str) -> str:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.assemble.players import watch_page
-from marrow.content import Embed
+from dehusk.assemble.players import watch_page
+from dehusk.content import Embed
 from tests.assemble import R, content, p
 
 

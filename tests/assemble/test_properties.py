@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marrow.assemble import assemble
-from marrow.assemble.walker import MAX_DEPTH
-from marrow.page import Page
-from marrow.parse import parse
-from marrow.selection import Selection
+from dehusk.assemble import assemble
+from dehusk.assemble.walker import MAX_DEPTH
+from dehusk.page import Page
+from dehusk.parse import parse
+from dehusk.selection import Selection
 from tests.assemble import depth, words
 from tests.conftest import PAGES
 

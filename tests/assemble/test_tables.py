@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from marrow.content import Table, Text
+from dehusk.content import Table, Text
 from tests.assemble import b, content, h, kept, p, table, td, th, ul
 
 

@@ -5,11 +5,11 @@ import time
 import numpy as np
 import pytest
 
-from marrow.assemble import assemble
-from marrow.assemble.walker import MAX_DEPTH
-from marrow.content import Heading, List, Paragraph, Text
-from marrow.parse import parse
-from marrow.selection import Selection
+from dehusk.assemble import assemble
+from dehusk.assemble.walker import MAX_DEPTH
+from dehusk.content import Heading, List, Paragraph, Text
+from dehusk.parse import parse
+from dehusk.selection import Selection
 from tests.assemble import b, content, depth, everything, h, kept, li, p, ul, words
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("rich")
 
 from click.testing import CliRunner, Result
 
-from marrow.cli.group import marrow
+from dehusk.cli.group import dehusk
 
 ARTICLE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
 <body><nav><ul><li><a href="/">Home</a></li><li><a href="/all">All pages</a></li></ul></nav>
@@ -53,7 +53,7 @@ def run() -> Run:
     def invoke(*arguments: str, **options: object) -> Result:
         before_8_2 = "mix_stderr" in signature(CliRunner).parameters
         runner = CliRunner(**({"mix_stderr": False} if before_8_2 else {}))
-        return runner.invoke(marrow, arguments, **options)  # type: ignore[arg-type]
+        return runner.invoke(dehusk, arguments, **options)  # type: ignore[arg-type]
 
     return invoke
 
@@ -64,8 +64,8 @@ def subprocess_environment(**more: str) -> dict[str, str]:
 
 
 def run_process(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
-    """Run `python -m marrow` in a process of its own."""
+    """Run `python -m dehusk` in a process of its own."""
     return subprocess.run(  # type: ignore[call-overload, no-any-return]
-        [sys.executable, "-m", "marrow", *arguments],
+        [sys.executable, "-m", "dehusk", *arguments],
         **{"capture_output": True, "env": subprocess_environment(), "timeout": 60, **options},
     )

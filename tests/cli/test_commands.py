@@ -10,14 +10,14 @@ from typing import ClassVar
 import click
 import pytest
 
-import marrow as package
-from marrow.blocks import Blocks
-from marrow.cli.failures import ExitCode
-from marrow.cli.group import COMMANDS, marrow
-from marrow.cli.methods import list_methods
-from marrow.extractors import EXTRACTORS
-from marrow.page import Page
-from marrow.selection import Selection
+import dehusk as package
+from dehusk.blocks import Blocks
+from dehusk.cli.failures import ExitCode
+from dehusk.cli.group import COMMANDS, dehusk
+from dehusk.cli.methods import list_methods
+from dehusk.extractors import EXTRACTORS
+from dehusk.page import Page
+from dehusk.selection import Selection
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 
@@ -25,7 +25,7 @@ DOCUMENT = (ROOT / "docs" / "command.md").read_text()
 
 
 def command(name: str) -> click.Command:
-    found = marrow.get_command(click.Context(marrow), name)
+    found = dehusk.get_command(click.Context(dehusk), name)
     assert found is not None
     return found
 
@@ -44,14 +44,14 @@ def test_help(run: Run, arguments: tuple[str, ...]) -> None:
 def test_version(run: Run) -> None:
     result = run("--version")
     assert result.exit_code == 0
-    assert result.stdout == f"marrow {package.__version__}\n"
+    assert result.stdout == f"dehusk {package.__version__}\n"
 
 
 @pytest.mark.parametrize("arguments", [("brew",), ("--brew",), ("extract", "--brew")])
 def test_a_wrong_call_is_one_line(run: Run, arguments: tuple[str, ...]) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
-    assert result.stderr.startswith("marrow: ")
+    assert result.stderr.startswith("dehusk: ")
     assert result.stderr.count("\n") == 1
     assert "--help)" in result.stderr
 
@@ -60,13 +60,13 @@ def test_a_wrong_call_is_one_line(run: Run, arguments: tuple[str, ...]) -> None:
 def test_a_page_in_place_of_a_command(folder: Path, run: Run, page: str) -> None:
     result = run(page)
     assert result.exit_code == 2
-    assert f"did you mean 'marrow extract {page}'" in result.stderr
+    assert f"did you mean 'dehusk extract {page}'" in result.stderr
 
 
 def test_other_programs_can_call_it_without_exiting(folder: Path) -> None:
     with pytest.raises(click.UsageError):
-        marrow.main(["brew"], standalone_mode=False)
-    assert marrow.main(["extract", "empty.html", "-o", "x"], standalone_mode=False) == 3
+        dehusk.main(["brew"], standalone_mode=False)
+    assert dehusk.main(["extract", "empty.html", "-o", "x"], standalone_mode=False) == 3
 
 
 # methods
@@ -82,7 +82,7 @@ def test_methods_in_a_pipe(run: Run) -> None:
 
 
 def test_methods_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("marrow.cli.methods.is_terminal", lambda: True)
+    monkeypatch.setattr("dehusk.cli.methods.is_terminal", lambda: True)
     table = run("methods").stdout
     assert "What it looks for" in table
     assert "cnr" in table
@@ -117,7 +117,7 @@ def test_explain_in_a_pipe(folder: Path, run: Run) -> None:
 def test_explain_does_not_fill_the_screen(
     folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("marrow.cli.explain.is_terminal", lambda: True)
+    monkeypatch.setattr("dehusk.cli.explain.is_terminal", lambda: True)
     result = run("explain", "tea.html")
     assert result.exit_code == 2
     assert "-o report.html" in result.stderr
@@ -138,7 +138,7 @@ def test_explain_is_about_one_page(folder: Path, run: Run) -> None:
 def test_explain_says_what_is_wrong(folder: Path, run: Run) -> None:
     result = run("explain", "paper.pdf", "-o", "report.html")
     assert result.exit_code == 1
-    assert result.stderr.startswith("marrow: paper.pdf: The input is a PDF")
+    assert result.stderr.startswith("dehusk: paper.pdf: The input is a PDF")
     assert not (folder / "report.html").exists()
 
 
@@ -172,7 +172,7 @@ def test_a_method_adds_columns(folder: Path, run: Run, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_documented(name: str) -> None:
-    assert f"\n## `marrow {name}`\n" in DOCUMENT
+    assert f"\n## `dehusk {name}`\n" in DOCUMENT
     assert command(name).help
     assert command(name).get_short_help_str()
 
@@ -189,7 +189,7 @@ OPTIONS = [
 @pytest.mark.parametrize(("name", "option"), OPTIONS)
 def test_every_option_is_documented(name: str, option: str) -> None:
     """In the section of its command, in a section that several share, or on a page of its own."""
-    own = DOCUMENT.partition(f"\n## `marrow {name}`\n")[2].partition("\n## ")[0]
+    own = DOCUMENT.partition(f"\n## `dehusk {name}`\n")[2].partition("\n## ")[0]
     shared = DOCUMENT.partition("\n## Choosing the method\n")[2]
     page = ROOT / "docs" / f"{name}.md"
     further = page.read_text() if page.exists() else ""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from marrow.cli.failures import ExitCode
+from dehusk.cli.failures import ExitCode
 from tests.cli.conftest import Run
 
 TWO = ("--method", "semantic", "--method", "cnr")
@@ -28,7 +28,7 @@ def test_every_method_without_a_name(folder: Path, run: Run) -> None:
 
 
 def test_a_table_on_a_terminal(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("marrow.cli.compare.is_terminal", lambda: True)
+    monkeypatch.setattr("dehusk.cli.compare.is_terminal", lambda: True)
     output = run("compare", "tea.html", *TWO).stdout
     assert "words kept" in output
     assert "|" not in output
@@ -58,7 +58,7 @@ def test_standard_input_and_url(folder: Path, run: Run) -> None:
 def test_a_page_does_not_fill_the_screen(
     folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("marrow.cli.compare.is_terminal", lambda: True)
+    monkeypatch.setattr("dehusk.cli.compare.is_terminal", lambda: True)
     result = run("compare", "tea.html", "--format", "html")
     assert result.exit_code == ExitCode.USAGE
     assert "-o compare.html" in result.stderr

@@ -1,4 +1,4 @@
-"""`marrow extract`, through click's runner."""
+"""`dehusk extract`, through click's runner."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from marrow.cli.reading import Source
-from marrow.cli.writing import base_name, choose_format
-from marrow.errors import MarrowError
+from dehusk.cli.reading import Source
+from dehusk.cli.writing import base_name, choose_format
+from dehusk.errors import DehuskError
 from tests.cli.conftest import EMPTY, Run, article
 
 # One page
@@ -70,15 +70,15 @@ def test_standard_input(run: Run, arguments: tuple[str, ...]) -> None:
 
 
 def test_nobody_has_to_type_a_page(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("marrow.cli.reading._is_typed", lambda: True)
+    monkeypatch.setattr("dehusk.cli.reading._is_typed", lambda: True)
     result = run("extract")
     assert result.exit_code == 2
     assert "Give a file" in result.stderr
 
 
 def test_a_snapshot(folder: Path, run: Run) -> None:
-    from marrow.parse import parse
-    from marrow.snapshot import write_snapshot
+    from dehusk.parse import parse
+    from dehusk.snapshot import write_snapshot
 
     write_snapshot(parse(article("Tea"), url="https://example.org/a/"), "tea.json")
     assert "(https://example.org/a/more.html)" in run("extract", "tea.json").stdout
@@ -144,7 +144,7 @@ def test_a_page_is_never_overwritten(folder: Path, run: Run) -> None:
 def test_an_output_that_cannot_be_written(folder: Path, run: Run) -> None:
     result = run("extract", "tea.html", "-o", "nowhere/tea.md")
     assert result.exit_code == 1
-    assert result.stderr == "marrow: tea.html: nowhere/tea.md: No such file or directory\n"
+    assert result.stderr == "dehusk: tea.html: nowhere/tea.md: No such file or directory\n"
 
 
 def test_several_pages_into_a_folder(folder: Path, run: Run) -> None:
@@ -220,7 +220,7 @@ def test_a_folder_without_pages(folder: Path, run: Run) -> None:
     (folder / "none").mkdir()
     result = run("extract", "none")
     assert result.exit_code == 1
-    assert result.stderr == "marrow: none: No HTML file is in this folder\n"
+    assert result.stderr == "dehusk: none: No HTML file is in this folder\n"
 
 
 # What goes wrong
@@ -229,7 +229,7 @@ def test_a_folder_without_pages(folder: Path, run: Run) -> None:
 def test_no_such_file(folder: Path, run: Run) -> None:
     result = run("extract", "coffee.html")
     assert result.exit_code == 1
-    assert result.stderr == "marrow: coffee.html: No such file or directory\n"
+    assert result.stderr == "dehusk: coffee.html: No such file or directory\n"
     assert result.stdout == ""
 
 
@@ -240,7 +240,7 @@ def test_an_address_without_its_scheme(folder: Path, run: Run) -> None:
 def test_not_html(folder: Path, run: Run) -> None:
     result = run("extract", "paper.pdf")
     assert result.exit_code == 1
-    assert result.stderr.startswith("marrow: paper.pdf: The input is a PDF")
+    assert result.stderr.startswith("dehusk: paper.pdf: The input is a PDF")
     assert result.stderr.count("\n") == 1
 
 
@@ -260,7 +260,7 @@ def test_one_failure_among_several(folder: Path, run: Run) -> None:
 def test_nothing_found(folder: Path, run: Run) -> None:
     result = run("extract", "empty.html", "-o", "empty.md")
     assert result.exit_code == 3
-    assert result.stderr.startswith("marrow: empty.html: nothing found: ")
+    assert result.stderr.startswith("dehusk: empty.html: nothing found: ")
     assert result.stderr.count("\n") == 1
     assert not (folder / "empty.md").exists()
 
@@ -276,13 +276,13 @@ def test_nothing_found_as_json(folder: Path, run: Run) -> None:
 def test_empty_input(run: Run) -> None:
     result = run("extract", "-", input="")
     assert result.exit_code in (1, 3)
-    assert result.stderr.startswith("marrow: -: ")
+    assert result.stderr.startswith("dehusk: -: ")
 
 
 def test_unknown_method(folder: Path, run: Run) -> None:
     result = run("extract", "tea.html", "bread.html", "--method", "magic")
     assert result.exit_code == 2
-    assert result.stderr.startswith("marrow: There is no method 'magic'")
+    assert result.stderr.startswith("dehusk: There is no method 'magic'")
     assert result.stderr.count("\n") == 1
 
 
@@ -299,7 +299,7 @@ def test_contradictions(folder: Path, run: Run, arguments: tuple[str, ...]) -> N
 def test_a_fault_of_our_own_stops_no_other_page(
     folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from marrow import pipeline
+    from dehusk import pipeline
 
     extract = pipeline.extract
 
@@ -313,24 +313,24 @@ def test_a_fault_of_our_own_stops_no_other_page(
     assert result.exit_code == 1
     assert "# Bread" in result.stdout
     assert result.stderr == (
-        "marrow: tea.html: unexpected KeyError('leaf'); please report it with what --debug shows\n"
+        "dehusk: tea.html: unexpected KeyError('leaf'); please report it with what --debug shows\n"
     )
 
 
 @pytest.mark.parametrize("arguments", [("--debug", "extract"), ("extract", "--debug")])
 def test_debug(folder: Path, run: Run, arguments: tuple[str, ...]) -> None:
     result = run(*arguments, "paper.pdf")
-    assert isinstance(result.exception, MarrowError)
+    assert isinstance(result.exception, DehuskError)
 
 
 def test_interrupted(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("marrow.pipeline.extract", interrupt)
+    monkeypatch.setattr("dehusk.pipeline.extract", interrupt)
     result = run("extract", "tea.html", "bread.html")
     assert result.exit_code == 130
-    assert result.stderr == "marrow: interrupted\n"
+    assert result.stderr == "dehusk: interrupted\n"
 
 
 def test_messages_cannot_steer_the_terminal(folder: Path, run: Run) -> None:
@@ -372,7 +372,7 @@ class Terminal(io.StringIO):
 
 
 def test_progress_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    from marrow.cli.progress import with_progress
+    from dehusk.cli.progress import with_progress
 
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)

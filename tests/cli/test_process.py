@@ -1,4 +1,4 @@
-"""`marrow` as a process of its own: pipes, signals, encodings, URLs, missing packages."""
+"""`dehusk` as a process of its own: pipes, signals, encodings, URLs, missing packages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.test_fetch import Server, answer
 unix = pytest.mark.skipif(os.name != "posix", reason="signals and /dev/full are of Unix")
 
 
-def test_python_m_marrow(folder: Path) -> None:
+def test_python_m_dehusk(folder: Path) -> None:
     result = run_process("extract", "tea.html")
     assert result.returncode == 0
     assert result.stdout.startswith(b"# Tea")
@@ -42,7 +42,7 @@ def test_a_pipe_from_a_pipe(folder: Path) -> None:
 @unix
 def test_a_broken_pipe_is_silent(folder: Path) -> None:
     (folder / "long.html").write_text("<p>" + "Tea is ready, and waits. " * 20_000)
-    command = [sys.executable, "-m", "marrow", "extract", "--method", "cnr", *["long.html"] * 5]
+    command = [sys.executable, "-m", "dehusk", "extract", "--method", "cnr", *["long.html"] * 5]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=subprocess_environment()
     )
@@ -62,7 +62,7 @@ def test_a_full_disk_is_told_once(folder: Path) -> None:
             "extract", "tea.html", capture_output=False, stdout=full, stderr=subprocess.PIPE
         )
     assert result.returncode == 1
-    assert result.stderr == b"marrow: tea.html: No space left on device\n"
+    assert result.stderr == b"dehusk: tea.html: No space left on device\n"
 
 
 @unix
@@ -71,7 +71,7 @@ def test_ctrl_c(server: Server) -> None:
     # Where the tests run in the background, Ctrl-C is ignored, and so it would be in the command.
     inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
-        [sys.executable, "-m", "marrow", "extract", "--allow-private", server.url()],
+        [sys.executable, "-m", "dehusk", "extract", "--allow-private", server.url()],
         stderr=subprocess.PIPE,
         env=subprocess_environment(),
     )
@@ -80,7 +80,7 @@ def test_ctrl_c(server: Server) -> None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, message = process.communicate(timeout=10)
-    assert message == b"marrow: interrupted\n"
+    assert message == b"dehusk: interrupted\n"
     assert process.returncode == 130
 
 
@@ -89,7 +89,7 @@ def test_a_missing_package(package: str) -> None:
     program = (
         "import sys, importlib.util as util; found = util.find_spec\n"
         f"util.find_spec = lambda name: None if name == {package!r} else found(name)\n"
-        "from marrow.cli import main; main()"
+        "from dehusk.cli import main; main()"
     )
     result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, env=subprocess_environment()
@@ -98,17 +98,17 @@ def test_a_missing_package(package: str) -> None:
     assert (
         result.stderr
         == (
-            f"marrow: the command needs {package};"
-            " install what it needs with: pip install 'marrow[cli]'\n"
+            f"dehusk: the command needs {package};"
+            " install what it needs with: pip install 'dehusk[cli]'\n"
         ).encode()
     )
 
 
 def test_help_imports_nothing_heavy() -> None:
     program = (
-        "import sys; from marrow.cli.group import marrow\n"
-        "marrow.main(['extract', '--help'], standalone_mode=False)\n"
-        "heavy = {'rich', 'httpx', 'httpcore', 'marrow.explain', 'marrow.fetch.client'}\n"
+        "import sys; from dehusk.cli.group import dehusk\n"
+        "dehusk.main(['extract', '--help'], standalone_mode=False)\n"
+        "heavy = {'rich', 'httpx', 'httpcore', 'dehusk.explain', 'dehusk.fetch.client'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
     result = subprocess.run(

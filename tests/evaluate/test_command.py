@@ -1,4 +1,4 @@
-"""`marrow evaluate`, through click's runner."""
+"""`dehusk evaluate`, through click's runner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytest.importorskip("rich")
 
 from click.testing import CliRunner, Result
 
-from marrow.cli import group
+from dehusk.cli import group
 
 Run = Callable[..., Result]
 
@@ -22,7 +22,7 @@ Run = Callable[..., Result]
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     if "evaluate" not in group.COMMANDS:
         monkeypatch.setattr(group, "COMMANDS", (*group.COMMANDS, "evaluate"))
-    return lambda *arguments: CliRunner().invoke(group.marrow, ("evaluate", *map(str, arguments)))
+    return lambda *arguments: CliRunner().invoke(group.dehusk, ("evaluate", *map(str, arguments)))
 
 
 def test_a_table_of_markdown_in_a_pipe(folder: Path, run: Run) -> None:
@@ -51,7 +51,7 @@ def test_an_archive_with_a_limit(archive: Path, run: Run) -> None:
 def test_drawn_tables_on_a_terminal(
     folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("marrow.cli.evaluate.is_terminal", lambda: True)
+    monkeypatch.setattr("dehusk.cli.evaluate.is_terminal", lambda: True)
     result = run(folder, "--method", "cnr", "--metric", "words")
     assert result.exit_code == 0
     assert "words: words in common, order aside" in result.stdout
@@ -97,7 +97,7 @@ def test_misuse_is_one_line(
 def test_no_dataset_is_one_line(tmp_path: Path, run: Run) -> None:
     result = run(tmp_path / "none.tar.xz")
     assert result.exit_code == 1
-    assert result.stderr == f"marrow: There is no dataset at {tmp_path / 'none.tar.xz'}.\n"
+    assert result.stderr == f"dehusk: There is no dataset at {tmp_path / 'none.tar.xz'}.\n"
 
 
 def test_problems_and_failures_are_named_and_the_rest_is_evaluated(folder: Path, run: Run) -> None:
@@ -109,4 +109,4 @@ def test_problems_and_failures_are_named_and_the_rest_is_evaluated(folder: Path,
     lines = result.stderr.splitlines()
     assert len(lines) == 2
     assert "gold.jsonl line 1: the page 'tea' is missing" in lines[0]
-    assert lines[1].startswith("marrow: cnr failed on bread: NotHtml: ")
+    assert lines[1].startswith("dehusk: cnr failed on bread: NotHtml: ")

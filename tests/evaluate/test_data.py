@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from marrow import parse
-from marrow.evaluate import Dataset, Example, Problem, evaluate, gold_leaves, tokens
-from marrow.evaluate.leaves import LeafTokens
-from marrow.evaluate.metrics import words
+from dehusk import parse
+from dehusk.evaluate import Dataset, Example, Problem, evaluate, gold_leaves, tokens
+from dehusk.evaluate.leaves import LeafTokens
+from dehusk.evaluate.metrics import words
 
 pytestmark = [pytest.mark.data, pytest.mark.slow]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from marrow import DatasetError
-from marrow.evaluate import Dataset, Example, Problem
+from dehusk import DatasetError
+from dehusk.evaluate import Dataset, Example, Problem
 from tests.evaluate.conftest import GOLD, gold_lines, pack, page, write_gold
 
 
@@ -174,7 +174,7 @@ def test_lines_that_hold_or_name_their_page(tmp_path: Path) -> None:
 
 
 def test_html_in_a_line_is_never_decoded_by_what_it_declares(tmp_path: Path) -> None:
-    from marrow import parse
+    from dehusk import parse
 
     html = "<meta charset=windows-1251><p>Чай</p>"
     (tmp_path / "own.jsonl").write_text(json.dumps({"html": html, "text": "Чай"}))

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marrow import parse
-from marrow.evaluate.align import align
-from marrow.evaluate.labels import gold_leaves
-from marrow.evaluate.leaves import LeafTokens
+from dehusk import parse
+from dehusk.evaluate.align import align
+from dehusk.evaluate.labels import gold_leaves
+from dehusk.evaluate.leaves import LeafTokens
 
 TEXT = (
     "Bread needs only flour, water, salt and time. Mix everything in a large bowl until no dry flour"

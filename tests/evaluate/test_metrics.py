@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow import Page, parse
-from marrow.evaluate.metrics import (
+from dehusk import Page, parse
+from dehusk.evaluate.metrics import (
     labelled_words,
     lcs,
     lcs_length,
@@ -19,8 +19,8 @@ from marrow.evaluate.metrics import (
     text_nodes,
     words,
 )
-from marrow.evaluate.overlap import FAILED, NOTHING, Overlap
-from marrow.page import Bools
+from dehusk.evaluate.overlap import FAILED, NOTHING, Overlap
+from dehusk.page import Bools
 
 # Overlaps
 

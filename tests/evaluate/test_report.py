@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from marrow.evaluate import Overlap, PageResult, Problem, Report, Results
-from marrow.evaluate.overlap import FAILED
-from marrow.evaluate.summary import figures, mean_interval, slowest, times, worst
+from dehusk.evaluate import Overlap, PageResult, Problem, Report, Results
+from dehusk.evaluate.overlap import FAILED
+from dehusk.evaluate.summary import figures, mean_interval, slowest, times, worst
 
 HALF, WHOLE = Overlap(1, 2, 2), Overlap(2, 2, 2)
 

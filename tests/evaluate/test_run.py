@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from marrow import EXTRACTORS, LayoutRequired, MethodError, Page, Selection, UnknownMethod
-from marrow.evaluate import Dataset, Example, Output, Overlap, TextMethod, evaluate, score_texts
-from marrow.evaluate.overlap import FAILED
+from dehusk import EXTRACTORS, LayoutRequired, MethodError, Page, Selection, UnknownMethod
+from dehusk.evaluate import Dataset, Example, Output, Overlap, TextMethod, evaluate, score_texts
+from dehusk.evaluate.overlap import FAILED
 from tests.evaluate.conftest import GOLD
 
 
@@ -41,7 +41,7 @@ def sleeps_on_tea(html: bytes, url: str | None) -> str:
     return "Bread"
 
 
-def test_marrow_s_own_methods(folder: Path) -> None:
+def test_dehusk_s_own_methods(folder: Path) -> None:
     results = evaluate(["cnr"], Dataset(folder), metrics=["words", "nodes"], by="type")
     assert results.dataset == "recipes"
     assert results.methods == ("cnr",)

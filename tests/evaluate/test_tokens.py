@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow.evaluate.tokens import fold, token_spans, tokens
+from dehusk.evaluate.tokens import fold, token_spans, tokens
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from marrow import extract, parse
-from marrow.densities import TagBlocks
-from marrow.extractors.boilerpipe import ATTRIBUTES, Boilerpipe, attributes
-from marrow.forest import load_model
+from dehusk import extract, parse
+from dehusk.densities import TagBlocks
+from dehusk.extractors.boilerpipe import ATTRIBUTES, Boilerpipe, attributes
+from dehusk.forest import load_model
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1

@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from marrow import Page, parse
-from marrow.extractors.cnr import (
+from dehusk import Page, parse
+from dehusk.extractors.cnr import (
     NON_CONTENT,
     CharsNodesRatio,
     chars_nodes_ratio,

@@ -5,16 +5,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from marrow import extract, parse
-from marrow.densities import TagBlocks
-from marrow.extractors.context import (
+from dehusk import extract, parse
+from dehusk.densities import TagBlocks
+from dehusk.extractors.context import (
     ATTRIBUTES,
     PARENT_ORDER,
     PARENT_TAGS,
     TextBlockContext,
     attributes,
 )
-from marrow.forest import load_model
+from dehusk.forest import load_model
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1

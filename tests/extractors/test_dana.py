@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from marrow import Page, extract, parse
-from marrow.extractors.dana import (
+from dehusk import Page, extract, parse
+from dehusk.extractors.dana import (
     LINE_LENGTH,
     Dana,
     Lines,

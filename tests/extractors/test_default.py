@@ -7,9 +7,9 @@ import re
 import numpy as np
 import pytest
 
-from marrow import extract, parse
-from marrow.blocks import Blocks
-from marrow.extractors.default import Default, lend_to_alike
+from dehusk import extract, parse
+from dehusk.blocks import Blocks
+from dehusk.extractors.default import Default, lend_to_alike
 from tests.conftest import ROOT
 
 LATIN = "abcdefghijklmnopqrstuvwxyz"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from marrow import Page, extract
-from marrow.extractors.gce import Candidate, GridCenteringExpanding, choose
-from marrow.link_areas import LinkAreas, link_containers
-from marrow.shown import Shown
+from dehusk import Page, extract
+from dehusk.extractors.gce import Candidate, GridCenteringExpanding, choose
+from dehusk.link_areas import LinkAreas, link_containers
+from dehusk.shown import Shown
 from tests.layouts.by_hand import laid_out
 
 GCE = GridCenteringExpanding()

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from marrow import extract, parse
-from marrow.extractors.semantic import Semantic
+from dehusk import extract, parse
+from dehusk.extractors.semantic import Semantic
 
 NESTED = (
     "<body><main><h1>Site</h1><div><article>Deep article</article></div>"

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from marrow import Page, extract
-from marrow.column_tree import ColumnTree, column_tree
-from marrow.errors import MissingExtra
-from marrow.extractors.zones import Zones, ZonesSemantic
-from marrow.sentences import count, is_long, split
-from marrow.shown import Shown
-from marrow.zone_tree import ZoneTree, zone_tree
+from dehusk import Page, extract
+from dehusk.column_tree import ColumnTree, column_tree
+from dehusk.errors import MissingExtra
+from dehusk.extractors.zones import Zones, ZonesSemantic
+from dehusk.sentences import count, is_long, split
+from dehusk.shown import Shown
+from dehusk.zone_tree import ZoneTree, zone_tree
 from tests.layouts.by_hand import laid_out
 
 TWO = "We walked along the river. The water was very high."
@@ -377,12 +377,12 @@ def test_a_sentence_that_says_something_is_long() -> None:
 def test_english_verbs_need_textblob(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    from marrow import sentences
+    from dehusk import sentences
 
     sentences._english.cache_clear()
     monkeypatch.setitem(sys.modules, "textblob", None)
     monkeypatch.setitem(sys.modules, "textblob.en.taggers", None)
-    with pytest.raises(MissingExtra, match=r"^English verbs .*pip install 'marrow\[textblob\]'$"):
+    with pytest.raises(MissingExtra, match=r"^English verbs .*pip install 'dehusk\[textblob\]'$"):
         count("We walked.", "english")
     sentences._english.cache_clear()
 

@@ -18,13 +18,13 @@ from typing import Any
 
 import numpy as np
 
-from marrow import Document, Page, Selection, extract
-from marrow.column_tree import ColumnTree, columns_of
-from marrow.extractors.gce import GridCenteringExpanding
-from marrow.extractors.zones import Zones
-from marrow.shown import Shown
-from marrow.snapshot import read_snapshot
-from marrow.zone_tree import ZoneTree, zone_tree
+from dehusk import Document, Page, Selection, extract
+from dehusk.column_tree import ColumnTree, columns_of
+from dehusk.extractors.gce import GridCenteringExpanding
+from dehusk.extractors.zones import Zones
+from dehusk.shown import Shown
+from dehusk.snapshot import read_snapshot
+from dehusk.zone_tree import ZoneTree, zone_tree
 
 HERE = Path(__file__).parent
 METHODS = ("zones", "zones-semantic", "gce")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 
-from marrow.render import Renderer
-from marrow.snapshot import write_snapshot
+from dehusk.render import Renderer
+from dehusk.snapshot import write_snapshot
 from tests.layouts import LayoutPage, describe, layout_pages
 
 

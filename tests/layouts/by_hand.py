@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from marrow import Page, parse
-from marrow.page import Layout
-from marrow.tags import BLOCK, Tag
+from dehusk import Page, parse
+from dehusk.page import Layout
+from dehusk.tags import BLOCK, Tag
 
 KEYWORDS = (
     "",

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow.metadata import read_metadata
-from marrow.metadata.bylines import byline_names
-from marrow.metadata.names import split_names
-from marrow.metadata.vocabulary import BEFORE_NAMES
-from marrow.parse import parse
+from dehusk.metadata import read_metadata
+from dehusk.metadata.bylines import byline_names
+from dehusk.metadata.names import split_names
+from dehusk.metadata.vocabulary import BEFORE_NAMES
+from dehusk.parse import parse
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marrow.metadata import Metadata, read_metadata
-from marrow.metadata.dates import parse_date
-from marrow.metadata.months import MONTHS, jalali_to_gregorian
-from marrow.parse import parse
+from dehusk.metadata import Metadata, read_metadata
+from dehusk.metadata.dates import parse_date
+from dehusk.metadata.months import MONTHS, jalali_to_gregorian
+from dehusk.parse import parse
 
 
 @pytest.mark.parametrize(

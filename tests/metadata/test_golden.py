@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from marrow.metadata import read_metadata
-from marrow.parse import parse
+from dehusk.metadata import read_metadata
+from dehusk.parse import parse
 
 PAGES = sorted(Path(__file__).parents[1].glob("pages/*/expected.json"))
 

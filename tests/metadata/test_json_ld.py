@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from marrow.metadata import Metadata, read_metadata
-from marrow.metadata.loose_json import load
-from marrow.parse import parse
+from dehusk.metadata import Metadata, read_metadata
+from dehusk.metadata.loose_json import load
+from dehusk.parse import parse
 
 ARTICLE = {"@type": "NewsArticle", "headline": "Tea is back", "author": {"name": "Ann Leaf"}}
 

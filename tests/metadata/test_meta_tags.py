@@ -2,8 +2,8 @@
 
 import pytest
 
-from marrow.metadata import Metadata, read_metadata
-from marrow.parse import parse
+from dehusk.metadata import Metadata, read_metadata
+from dehusk.parse import parse
 
 
 def read(markup: str, url: str | None = None) -> Metadata:

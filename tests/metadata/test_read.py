@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from marrow.metadata import Metadata, read_metadata
-from marrow.parse import parse
+from dehusk.metadata import Metadata, read_metadata
+from dehusk.parse import parse
 
 
 def read(markup: str, url: str | None = "https://www.example.org/news/tea") -> Metadata:

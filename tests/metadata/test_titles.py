@@ -2,10 +2,10 @@
 
 import pytest
 
-from marrow.metadata import read_metadata
-from marrow.metadata.site import Site
-from marrow.metadata.titles import cut_site
-from marrow.parse import parse
+from dehusk.metadata import read_metadata
+from dehusk.metadata.site import Site
+from dehusk.metadata.titles import cut_site
+from dehusk.parse import parse
 
 
 def title(markup: str, url: str | None = "https://www.dailyleaf.example/tea") -> str | None:

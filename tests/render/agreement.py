@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from marrow import Page
-from marrow.render import Renderer
-from marrow.render.merge import shown_rows
-from marrow.render.original import Original
-from marrow.snapshot import from_snapshot
+from dehusk import Page
+from dehusk.render import Renderer
+from dehusk.render.merge import shown_rows
+from dehusk.render.original import Original
+from dehusk.snapshot import from_snapshot
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from marrow.render import Renderer
+from dehusk.render import Renderer
 
 
 @pytest.fixture(scope="session")

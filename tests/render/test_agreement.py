@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from marrow import parse
-from marrow.render import Renderer
+from dehusk import parse
+from dehusk.render import Renderer
 from tests.conftest import DATA, PAGES
 from tests.render.agreement import agreement, seen_by_browser
 

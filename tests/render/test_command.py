@@ -1,4 +1,4 @@
-"""`marrow render`, what it needs, and what the other commands make of snapshots."""
+"""`dehusk render`, what it needs, and what the other commands make of snapshots."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ pytest.importorskip("rich")
 
 from click.testing import CliRunner
 
-from marrow import MissingExtra, RenderError, parse
-from marrow.cli.group import marrow
-from marrow.render import render
-from marrow.render.chromium import find_chromium
-from marrow.snapshot import read_snapshot, write_snapshot
+from dehusk import MissingExtra, RenderError, parse
+from dehusk.cli.group import dehusk
+from dehusk.render import render
+from dehusk.render.chromium import find_chromium
+from dehusk.snapshot import read_snapshot, write_snapshot
 from tests.layouts import HERE as LAYOUTS
 
 HTML = "<!doctype html><nav><a href=/>Home</a></nav><article><h1>Tea</h1><p>" + (
@@ -29,7 +29,7 @@ HTML = "<!doctype html><nav><a href=/>Home</a></nav><article><h1>Tea</h1><p>" + 
 
 
 def run(*arguments: str, **options: object) -> tuple[int, bytes, str]:
-    result = CliRunner().invoke(marrow, arguments, **options)  # type: ignore[arg-type]
+    result = CliRunner().invoke(dehusk, arguments, **options)  # type: ignore[arg-type]
     return result.exit_code, result.stdout_bytes, result.stderr
 
 
@@ -112,12 +112,12 @@ def test_bad_pages(tmp_path: Path) -> None:
 
 
 def test_without_chromium_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("MARROW_CHROMIUM", raising=False)
+    monkeypatch.delenv("DEHUSK_CHROMIUM", raising=False)
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(RenderError, match="apt-get install chromium"):
         render("<p>x")
-    monkeypatch.setenv("MARROW_CHROMIUM", "/no/browser")
-    with pytest.raises(RenderError, match="MARROW_CHROMIUM is '/no/browser'"):
+    monkeypatch.setenv("DEHUSK_CHROMIUM", "/no/browser")
+    with pytest.raises(RenderError, match="DEHUSK_CHROMIUM is '/no/browser'"):
         render("<p>x")
     code, _, errors = run("render", "-", input=HTML)
     assert code == 1
@@ -130,23 +130,23 @@ def test_the_browser_is_found_on_the_path_or_named(
     for name in ("google-chrome", "chromium", "my-browser"):
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
-    monkeypatch.delenv("MARROW_CHROMIUM", raising=False)
+    monkeypatch.delenv("DEHUSK_CHROMIUM", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_chromium() == str(tmp_path / "chromium")
     for chosen in (str(tmp_path / "my-browser"), "my-browser"):
-        monkeypatch.setenv("MARROW_CHROMIUM", chosen)
+        monkeypatch.setenv("DEHUSK_CHROMIUM", chosen)
         assert find_chromium() == str(tmp_path / "my-browser")
 
 
 def test_a_program_that_is_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MARROW_CHROMIUM", "/bin/false")
+    monkeypatch.setenv("DEHUSK_CHROMIUM", "/bin/false")
     with pytest.raises(RenderError, match=r"^Chromium \(/bin/false\) does not start: "):
         render("<p>x")
 
 
 def test_without_playwright_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "playwright.async_api", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'marrow\[render\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'dehusk\[render\]'"):
         render("<p>x")
 
 
@@ -154,8 +154,8 @@ def test_a_snapshot_needs_no_browser_and_no_playwright(tmp_path: Path) -> None:
     write_snapshot(parse(HTML), tmp_path / "page.json.gz")
     code = (
         "import sys; sys.modules['playwright'] = None\n"
-        "from marrow.cli.group import marrow\n"
-        f"marrow.main(['extract', {str(tmp_path / 'page.json.gz')!r}])"
+        "from dehusk.cli.group import dehusk\n"
+        f"dehusk.main(['extract', {str(tmp_path / 'page.json.gz')!r}])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0
@@ -165,7 +165,7 @@ def test_a_snapshot_needs_no_browser_and_no_playwright(tmp_path: Path) -> None:
 def test_snapshots_of_another_version_and_broken_ones(tmp_path: Path) -> None:
     path = tmp_path / "page.json.gz"
     for content, message in [
-        (b'{"documents":[],"strings":[],"marrow":{"version":2}}', "version 2"),
+        (b'{"documents":[],"strings":[],"dehusk":{"version":2}}', "version 2"),
         (b'{"documents":[{}],"strings":[]}', "broken"),
         (b'{"documents":', "cannot be read"),
     ]:
@@ -178,7 +178,7 @@ def test_snapshots_of_another_version_and_broken_ones(tmp_path: Path) -> None:
 
 def test_importing_starts_nothing() -> None:
     code = (
-        "import sys, marrow.render, marrow.cli.render\n"
+        "import sys, dehusk.render, dehusk.cli.render\n"
         "print([name for name in ('asyncio', 'playwright', 'socket') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from marrow.render.gate import Gate
+from dehusk.render.gate import Gate
 from tests.render.servers import listener
 
 

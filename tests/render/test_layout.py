@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from marrow import Layout, Page
-from marrow.render import Renderer, Source
-from marrow.snapshot import from_snapshot, to_snapshot
-from marrow.tags import Tag
+from dehusk import Layout, Page
+from dehusk.render import Renderer, Source
+from dehusk.snapshot import from_snapshot, to_snapshot
+from dehusk.tags import Tag
 
 pytestmark = pytest.mark.browser
 

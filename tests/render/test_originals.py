@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from marrow import NotHtml, PageTooLarge
-from marrow.render import Renderer, Source
-from marrow.render import original as originals
-from marrow.render.mhtml import looks_like_mhtml, read_mhtml
-from marrow.render.original import NO_ADDRESS, Original, canonical_url, read_original
-from marrow.tags import Tag
+from dehusk import NotHtml, PageTooLarge
+from dehusk.render import Renderer, Source
+from dehusk.render import original as originals
+from dehusk.render.mhtml import looks_like_mhtml, read_mhtml
+from dehusk.render.original import NO_ADDRESS, Original, canonical_url, read_original
+from dehusk.tags import Tag
 
 PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 HTML = """<!doctype html><link rel=stylesheet href="cid:css-1@mhtml.blink">

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from marrow import MarrowError, NotHtml, Page, RenderError
-from marrow.render import AsyncRenderer, Renderer, Source, render
-from marrow.render.original import Original
-from marrow.render.tab import MOST_USES, Tab
+from dehusk import DehuskError, NotHtml, Page, RenderError
+from dehusk.render import AsyncRenderer, Renderer, Source, render
+from dehusk.render.original import Original
+from dehusk.render.tab import MOST_USES, Tab
 from tests.render.processes import browsers, descendants
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,7 @@ def lively() -> Iterator[Renderer]:
         yield shared
 
 
-def text(page: Page | MarrowError) -> str:
+def text(page: Page | DehuskError) -> str:
     assert isinstance(page, Page), page
     return page.text_of(0)
 
@@ -225,7 +225,7 @@ def test_nothing_is_left_when_it_is_closed() -> None:
 @needs_proc
 def test_nothing_is_left_when_a_program_forgets_to_close_or_fails() -> None:
     code = (
-        "from marrow.render import Renderer\n"
+        "from dehusk.render import Renderer\n"
         "from tests.render.processes import descendants\n"
         "renderer = Renderer(); renderer.render('<p>x')\n"
         "print(*descendants(), flush=True)\n"

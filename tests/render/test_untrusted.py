@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from marrow import FetchError, Page
-from marrow import fetch as fetching
-from marrow.render import Renderer, gate, tab
-from marrow.tags import Tag
+from dehusk import FetchError, Page
+from dehusk import fetch as fetching
+from dehusk.render import Renderer, gate, tab
+from dehusk.tags import Tag
 from tests.render.processes import browsers
 from tests.render.servers import Listener, listener
 
@@ -228,7 +228,7 @@ def test_offline_pages_do_not_ask(web: str, renderer: Renderer) -> None:
 
 
 def test_a_page_that_never_finishes_loading(web: str) -> None:
-    from marrow import RenderError
+    from dehusk import RenderError
 
     with Renderer(offline=False, timeout=3) as pool:
         with pytest.raises(RenderError, match="did not finish loading"):

@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from typing import Any
 
-from marrow.content import (
+from dehusk.content import (
     Code,
     CodeBlock,
     Embed,

@@ -20,7 +20,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.gfm import gfm_plugin
 from mdit_py_plugins.tasklists import tasklists_plugin
 
-from marrow.content import (
+from dehusk.content import (
     Block,
     Break,
     Code,
@@ -43,7 +43,7 @@ from marrow.content import (
     Table,
     Text,
 )
-from marrow.writers._urls import image_url, link_url
+from dehusk.writers._urls import image_url, link_url
 
 Outline = tuple[Any, ...]
 

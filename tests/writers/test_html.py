@@ -8,7 +8,7 @@ import nh3
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from marrow.content import (
+from dehusk.content import (
     Block,
     Break,
     Cell,
@@ -38,8 +38,8 @@ from marrow.content import (
     Table,
     Text,
 )
-from marrow.writers._urls import image_url, link_url
-from marrow.writers.html import ATTRIBUTES, ELEMENTS, Html, html_of, whole_page
+from dehusk.writers._urls import image_url, link_url
+from dehusk.writers.html import ATTRIBUTES, ELEMENTS, Html, html_of, whole_page
 from tests.writers import trees
 from tests.writers.letters import letters
 from tests.writers.outline import Builder, Element

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-import marrow
-from marrow.content import Block, Footnote, Paragraph, Text
-from marrow.metadata import Metadata
-from marrow.selection import Selection
-from marrow.writers.json import Json, blocks_of, metadata_of, write_json
-from marrow.writers.schema import SCHEMA
+import dehusk
+from dehusk.content import Block, Footnote, Paragraph, Text
+from dehusk.metadata import Metadata
+from dehusk.selection import Selection
+from dehusk.writers.json import Json, blocks_of, metadata_of, write_json
+from dehusk.writers.schema import SCHEMA
 from tests.conftest import ROOT
 from tests.writers import trees
 
@@ -74,9 +74,9 @@ def _object_problems(value: dict[str, Any], schema: dict[str, Any], path: str) -
     return found
 
 
-def document_of(html: str, url: str | None = None) -> marrow.Document:
-    page = marrow.parse(html, url=url)
-    return marrow.Document(page, Selection.of_subtrees(page, [0], reason="all of it"))
+def document_of(html: str, url: str | None = None) -> dehusk.Document:
+    page = dehusk.parse(html, url=url)
+    return dehusk.Document(page, Selection.of_subtrees(page, [0], reason="all of it"))
 
 
 HTML = """<html lang="en"><title>Tea</title><meta name="author" content="A. Leaf"><body>
@@ -97,8 +97,8 @@ def test_a_page_fits_the_schema() -> None:
 
 
 def test_an_empty_page_fits_the_schema() -> None:
-    page = marrow.parse("")
-    document = marrow.Document(page, Selection.nothing(page, "it is empty"))
+    page = dehusk.parse("")
+    document = dehusk.Document(page, Selection.nothing(page, "it is empty"))
     value = json.loads(write_json(document))
     assert problems(value, SCHEMA) == []
     assert value["reason"] == "it is empty"
@@ -117,7 +117,7 @@ def test_places() -> None:
 
 def test_a_note_without_a_place() -> None:
     note = Footnote("1", (Paragraph((Text("a"),), (0, 1)),))
-    (value,) = blocks_of((note,), marrow.parse("<p>a</p>"))
+    (value,) = blocks_of((note,), dehusk.parse("<p>a</p>"))
     assert value["xpath"] is None
     assert value["source"] is None
 
@@ -148,7 +148,7 @@ def test_metadata_has_the_fields_of_the_schema() -> None:
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(trees.trees)
 def test_any_tree_fits_the_schema(blocks: tuple[Block, ...]) -> None:
-    page = marrow.parse("<p>a</p>")
+    page = dehusk.parse("<p>a</p>")
     for value in json.loads(json.dumps(blocks_of(blocks, page))):
         assert problems(value, DEFS["block"]) == []
 

@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from marrow.content import (
+from dehusk.content import (
     Block,
     Break,
     Cell,
@@ -38,9 +38,9 @@ from marrow.content import (
     Table,
     Text,
 )
-from marrow.metadata import Metadata
-from marrow.writers._front_matter import front_matter
-from marrow.writers.markdown import Markdown, markdown_of
+from dehusk.metadata import Metadata
+from dehusk.writers._front_matter import front_matter
+from dehusk.writers.markdown import Markdown, markdown_of
 from tests.writers import trees
 from tests.writers.outline import outline_of_markdown, outline_of_tree, renderer, without_links
 

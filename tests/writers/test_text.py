@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from marrow.content import (
+from dehusk.content import (
     Block,
     Break,
     Cell,
@@ -33,7 +33,7 @@ from marrow.content import (
     Table,
     Text,
 )
-from marrow.writers.text import PlainText, text_of
+from dehusk.writers.text import PlainText, text_of
 from tests.writers import trees
 from tests.writers.letters import letters
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from marrow.content import (
+from dehusk.content import (
     Block,
     Break,
     Cell,

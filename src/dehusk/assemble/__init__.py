@@ -1,0 +1,62 @@
+"""From a selection to content: the step between extractors and writers."""
+
+from __future__ import annotations
+
+from dehusk.assemble.code import CODE_KINDS, CODE_NAMES, CODE_TAGS
+from dehusk.assemble.elements import ELEMENT_KINDS, ELEMENT_TAGS
+from dehusk.assemble.footnotes import NOTE_KINDS, Notes
+from dehusk.assemble.formulas import FORMULA_KINDS, FORMULA_NAMES, FORMULA_TAGS
+from dehusk.assemble.images import IMAGE_NAMES, IMAGE_TAGS
+from dehusk.assemble.kept import Kept
+from dehusk.assemble.links import LINK_TAGS
+from dehusk.assemble.players import PLAYER_NAMES, PLAYER_TAGS
+from dehusk.assemble.tables import TABLE_TAGS
+from dehusk.assemble.urls import Addresses
+from dehusk.assemble.walker import Handlers, Walker
+from dehusk.content import Block
+from dehusk.page import Page
+from dehusk.selection import Selection
+
+__all__ = ["assemble"]
+
+_HANDLERS = Handlers.of(
+    {**ELEMENT_KINDS, **CODE_KINDS, **FORMULA_KINDS, **NOTE_KINDS},
+    {
+        **ELEMENT_TAGS,
+        **LINK_TAGS,
+        **CODE_TAGS,
+        **TABLE_TAGS,
+        **IMAGE_TAGS,
+        **PLAYER_TAGS,
+        **FORMULA_TAGS,
+    },
+    {**CODE_NAMES, **IMAGE_NAMES, **PLAYER_NAMES, **FORMULA_NAMES},
+)
+
+
+def assemble(page: Page, selection: Selection) -> tuple[Block, ...]:
+    """The content of a page that a selection keeps.
+
+    >>> from dehusk import parse
+    >>> page = parse("<h2>Tea</h2><p>Boil <b>it</b></p>")
+    >>> for block in assemble(page, Selection.of_subtrees(page, [0], reason="all of it")):
+    ...     print(block)
+    Heading(level=2, content=(Text(text='Tea'),), rows=(3, 5))
+    Paragraph(content=(Text(text='Boil '), Strong(content=(Text(text='it'),))), rows=(5, 9))
+    """
+    kept = Kept.of(page, selection)
+    addresses = Addresses.of(page)
+    notes = Notes.of(kept)
+    for _ in range(_ATTEMPTS):
+        walker = Walker(kept, addresses, notes)
+        content = walker.walk(_HANDLERS)
+        paired = walker.references & walker.footnotes
+        if len(paired) == len(notes.labels):
+            return content
+        notes = notes.only(paired)
+    return Walker(kept, addresses, notes.only(set())).walk(_HANDLERS)
+
+
+_ATTEMPTS = 2
+"""A mark whose note turns out to be lost, or a note whose mark is, must stay plain text: then the
+walk starts anew without them."""

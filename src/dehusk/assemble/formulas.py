@@ -1,0 +1,156 @@
+"""Formulas as LaTeX, each exactly once, whatever a page and its scripts made of them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+
+from dehusk.assemble.kept import is_formula_script
+from dehusk.assemble.mathml import latex_of
+from dehusk.assemble.vocabulary import Kind
+from dehusk.assemble.walker import Handler, Walker
+from dehusk.content import Math, MathBlock
+from dehusk.tags import Tag
+
+_DISPLAY_CLASSES = re.compile(
+    r"(?:^|\s)(?:katex-display|MathJax_Display|MathJax_SVG_Display|MJXc-display|display"
+    r"|mwe-math-fallback-image-display|mwe-math-element-block|ql-img-displayed-equation)(?:\s|$)"
+)
+_DELIMITED = re.compile(r"\s*(\\\(|\\\[|\$\$?)(.*?)(\\\)|\\\]|\$\$?)\s*", re.DOTALL)
+_PAIRS = {r"\(": r"\)", r"\[": r"\]", "$": "$", "$$": "$$"}
+_CDATA = re.compile(r"%\s*<!\[CDATA\[|%?\s*\]\]>")
+_WRAPPER = re.compile(r"\{\s*\\(?:display|text)style\b(.*)\}", re.DOTALL)
+_BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
+_NEAR = 4
+
+
+def _math(walker: Walker, position: int) -> int:
+    """A `math` element."""
+    kept = walker.kept
+    mode = kept.attribute(position, "display") or kept.attribute(position, "mode") or ""
+    display = mode.strip().lower() in ("block", "display")
+    return _add(walker, position, latex_of(kept.page, kept.rows[position]), display)
+
+
+def _script(walker: Walker, position: int) -> int:
+    """A formula in a script, for MathJax to read; no other scripts are ever kept."""
+    kept = walker.kept
+    display = "mode=display" in (kept.attribute(position, "type") or "").replace(" ", "")
+    return _add(walker, position, _CDATA.sub("", kept.text(position)), display)
+
+
+def _rendered(walker: Walker, position: int) -> int:
+    """What a script made of a formula: the formula is in a script beside, or in MathML inside."""
+    if _has_script_beside(walker, position):
+        return walker.kept.ends[position]
+    delimited = _delimited(walker, position)
+    if delimited is not None:
+        return _add(walker, position, delimited[2], delimited[1] in (r"\[", "$$"))
+    display = _is_display(walker, position)
+    formulas = _rows_inside(walker, position, Tag.MATH)
+    if len(formulas) == 1:
+        row = formulas[0]
+        block = (walker.kept.page.attribute(row, "display") or "") == "block"
+        return _add(walker, position, latex_of(walker.kept.page, row), display or block)
+    images = _rows_inside(walker, position, Tag.IMG)
+    if not formulas and len(images) == 1 and not walker.kept.ink(position):
+        return _add(walker, position, walker.kept.page.attribute(images[0], "alt") or "", display)
+    return -1
+
+
+def _delimited(walker: Walker, position: int) -> re.Match[str] | None:
+    r"""A formula that no script has rendered yet: `\(x\)`."""
+    if walker.kept.ends[position] - position > _NEAR:
+        return None
+    found = _DELIMITED.fullmatch(walker.kept.text(position))
+    return found if found and _PAIRS[found[1]] == found[3] else None
+
+
+def _preview(walker: Walker, position: int) -> int:
+    return walker.kept.ends[position] if _has_script_beside(walker, position) else -1
+
+
+def _image(walker: Walker, position: int) -> int:
+    """An image of a formula, whose alternative text is the formula."""
+    kept = walker.kept
+    alt = kept.attribute(position, "alt")
+    if kept.tags[position] != Tag.IMG or not alt or not alt.strip():
+        return -1
+    return _add(walker, position, alt, _is_display(walker, position))
+
+
+def _add(walker: Walker, position: int, latex: str, display: bool) -> int:
+    latex = _tidy(latex)
+    kept = walker.kept
+    if latex and display and not walker.inline_only:
+        walker.add_block(MathBlock(latex, kept.span(position)))
+    elif latex:
+        walker.add_atom(position, Math(" ".join(latex.split())))
+        # The picture of a formula parts no words.
+        walker.joined_at = kept.ends[position]
+    return kept.ends[position]
+
+
+def _tidy(latex: str) -> str:
+    """A formula without the braces that MediaWiki puts around it."""
+    latex = latex.strip()
+    wrapped = _WRAPPER.fullmatch(latex)
+    return wrapped[1].strip() if wrapped and _is_balanced(wrapped[1]) else latex
+
+
+def _is_balanced(latex: str) -> bool:
+    depth = 0
+    for brace in _BRACE.findall(latex):
+        depth += {"{": 1, "}": -1}.get(brace, 0)
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _is_display(walker: Walker, position: int) -> bool:
+    kept = walker.kept
+    if (kept.attribute(position, "display") or "") in ("true", "block"):
+        return True
+    return bool(_DISPLAY_CLASSES.search(kept.attribute(position, "class") or ""))
+
+
+def _rows_inside(walker: Walker, position: int, tag: int) -> list[int]:
+    """The first two rows of the page with a tag inside an element, kept or not."""
+    rows = walker.rows_with_tag(tag)
+    first, end = walker.kept.span(position)
+    start = bisect_left(rows, first)
+    return [row for row in rows[start : start + 2] if row < end]
+
+
+def _has_script_beside(walker: Walker, position: int) -> bool:
+    """Does the script of a rendered formula follow, next to it or to the element around it?"""
+    kept = walker.kept
+    above = kept.parents[position]
+    return _script_follows(walker, kept.rows[position]) or (
+        above >= 0
+        and kept.kinds.get(above) is Kind.FORMULA
+        and _script_follows(walker, kept.rows[above])
+    )
+
+
+def _script_follows(walker: Walker, row: int) -> bool:
+    page = walker.kept.page
+    if not walker.rows_with_tag(Tag.SCRIPT):
+        return False
+    for _ in range(_NEAR):
+        row = int(page.next_sibling[row])
+        name = page.tag_name(row) if row >= 0 else ""
+        if name == "script":
+            return is_formula_script(page, row)
+        if not name or (name == "#text" and page.text_of(row).strip()):
+            return False
+    return False
+
+
+FORMULA_TAGS: dict[int, Handler] = {Tag.MATH: _math, Tag.SCRIPT: _script}
+FORMULA_KINDS: dict[Kind, Handler] = {
+    Kind.FORMULA: _rendered,
+    Kind.FORMULA_PREVIEW: _preview,
+    Kind.LATEX_IMAGE: _image,
+}
+FORMULA_NAMES: dict[str, Handler] = {"mjx-container": _rendered}

@@ -1,0 +1,24 @@
+"""The command `dehusk`: one module a command, each a thin shell over a documented function.
+
+To add a command: a module here that has a click command named `command`, and a line in
+`dehusk.cli.group.COMMANDS`. Import what is heavy inside the command, so that `dehusk --help` stays
+quick.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+
+def main() -> None:
+    """Run the command line; the entry point of the script `dehusk`."""
+    missing = [name for name in ("click", "rich") if find_spec(name) is None]
+    if missing:
+        sys.exit(
+            f"dehusk: the command needs {' and '.join(missing)};"
+            " install what it needs with: pip install 'dehusk[cli]'"
+        )
+    from dehusk.cli.group import dehusk
+
+    dehusk.main(prog_name="dehusk")

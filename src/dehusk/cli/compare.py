@@ -1,0 +1,142 @@
+"""`dehusk compare`: all methods on one page, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dehusk.cli.failures import ExitCode, about
+from dehusk.cli.progress import is_terminal
+from dehusk.cli.reading import Reading, load, reading_options, sources
+from dehusk.cli.writing import choose_output
+
+if TYPE_CHECKING:
+    from dehusk.compare import Comparison
+
+_FORMATS = {".html": "html", ".htm": "html", ".json": "json"}
+_WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
+
+
+@click.command(short_help="Compare what the methods keep of a page.")
+@click.argument("page", required=False, metavar="[FILE|URL|-]")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    metavar="NAME",
+    help="A method to compare; can be repeated. Without it, every one that can run.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json", "html"]),
+    help="Without it the name given to -o decides, else a table.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Where to write; standard output without it.")
+@reading_options
+@click.pass_context
+def command(
+    context: click.Context,
+    page: str | None,
+    methods: tuple[str, ...],
+    form: str | None,
+    output: str | None,
+    reading: Reading,
+) -> None:
+    """Compare what the methods keep of a page: words, time, and how far they agree.
+
+    Methods that look at the rendered page run when it is a snapshot that dehusk render wrote.
+    """
+    from dehusk.compare import compare
+    from dehusk.pipeline import find_extractor
+
+    extractors = {method: find_extractor(method) for method in methods}
+    given = sources([page] if page is not None else [])
+    if len(given) > 1 or given[0].folder:
+        raise click.UsageError("A comparison is about one page, and this is a folder.")
+    form = form or _FORMATS.get(Path(output or "").suffix.lower(), "table")
+    if form == "html" and output is None and is_terminal():
+        raise click.UsageError("Name the page to write with -o, such as -o compare.html.")
+    source = given[0]
+    with about(source.name):
+        comparison = compare(load(source, reading), list(extractors) or None)
+        if form == "table" and output is None and is_terminal():
+            _print(comparison)
+        else:
+            with closing(choose_output(output, given, _WRITTEN_AS[form])) as target:
+                target.write(source, _written(comparison, form))
+    if not any(result.words for result in comparison.results):
+        context.exit(ExitCode.NOTHING_FOUND)
+
+
+def _written(comparison: Comparison, form: str) -> str:
+    if form == "table":
+        return _markdown(comparison)
+    return comparison.html if form == "html" else comparison.json
+
+
+def _header(comparison: Comparison) -> tuple[str, ...]:
+    return ("method", "words kept", "ms", "agreement", *comparison.methods)
+
+
+def _rows(comparison: Comparison) -> Iterator[tuple[str, ...]]:
+    for number, result in enumerate(comparison.results):
+        own = comparison.agreement_of(result.method)
+        yield (
+            result.method,
+            f"{result.words:,}",
+            f"{1000 * result.seconds:,.1f}",
+            "–" if own is None else f"{own:.2f}",
+            *(
+                "·" if other == number else f"{value:.2f}"
+                for other, value in enumerate(comparison.overlap[number])
+            ),
+        )
+
+
+def _remarks(comparison: Comparison) -> Iterator[str]:
+    if comparison.agreement is not None:
+        yield f"agreement {comparison.agreement:.2f}: the mean overlap of all pairs, as F1 of words"
+    for result in comparison.results:
+        if result.document.reason is not None:
+            yield f"{result.method} found nothing: {result.document.reason}"
+    for names, reason in comparison.left_out_by_reason():
+        yield f"left out: {names}. {reason}"
+
+
+def _markdown(comparison: Comparison) -> str:
+    """The table for a pipe or a file."""
+    header = _header(comparison)
+    lines = [header, ("---", *("---:" for _ in header[1:])), *_rows(comparison)]
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return "\n\n".join([table, *_remarks(comparison)]) + "\n"
+
+
+def _print(comparison: Comparison) -> None:
+    """The table for a person."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, name in enumerate(_header(comparison)):
+        table.add_column(Text(name), justify="right" if number else "left", no_wrap=True)
+    for cells in _rows(comparison):
+        shades = ["" for _ in range(4)] + [_shade(cell) for cell in cells[4:]]
+        table.add_row(*(Text(cell, shade) for cell, shade in zip(cells, shades, strict=True)))
+    console = Console()
+    console.print(table)
+    for remark in _remarks(comparison):
+        console.print(Text(remark))
+
+
+def _shade(cell: str) -> str:
+    """Green for much in common, faint for little; the figure says the same."""
+    if cell == "·":
+        return "dim"
+    return "bold green" if float(cell) >= 0.9 else "" if float(cell) >= 0.5 else "dim"

@@ -1,0 +1,187 @@
+"""`dehusk evaluate`: how good methods are on labelled pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dehusk.cli.failures import complain
+from dehusk.cli.progress import is_terminal
+from dehusk.errors import MethodError
+
+if TYPE_CHECKING:
+    from dehusk.evaluate import Report
+    from dehusk.evaluate.report import Table
+
+
+@click.command(short_help="Measure methods on labelled pages.")
+@click.argument("data", type=click.Path(path_type=Path), metavar="DATA")
+@click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    metavar="NAME",
+    help="A method to measure; can be repeated. Without it, the default.",
+)
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="NAME",
+    help="words, lcs, shingles, snippets (these four without the option), nodes, text-nodes,"
+    " blocks, labelled-words, or all; can be repeated.",
+)
+@click.option("--by", metavar="FIELD", help="Group pages by a field of the gold, such as type.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N pages.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many processes to use.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=300.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a page may take, with several processes.",
+)
+@click.option(
+    "--show",
+    type=click.IntRange(min=0),
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="How many of the worst and slowest pages to name.",
+)
+@click.option("--json", "json_file", metavar="FILE", help="Write everything as JSON.")
+@click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown.")
+def command(
+    data: Path,
+    methods: tuple[str, ...],
+    metrics: tuple[str, ...],
+    by: str | None,
+    limit: int | None,
+    jobs: int,
+    timeout: float,
+    show: int,
+    json_file: str | None,
+    markdown_file: str | None,
+) -> None:
+    """Measure methods on labelled pages.
+
+    DATA is an archive (NAME.tar.xz) or a folder with html/ID.html and gold.jsonl, or a JSONL file
+    whose lines have html or path, and text, has or lacks.
+    """
+    from dehusk.evaluate import Dataset, Report, evaluate
+
+    for name in (json_file, markdown_file):
+        _check_folder(name)
+    chosen = _checked(methods or ("default",), metrics)
+    dataset = Dataset(data, limit=limit)
+    with _progress(len(dataset)) as advance:
+        results = evaluate(
+            chosen,
+            dataset,
+            metrics=metrics,
+            by=by,
+            jobs=jobs,
+            timeout=timeout,
+            progress=advance,
+        )
+    report = Report(results, shown=show)
+    _write(json_file, report, "json")
+    _write(markdown_file, report, "markdown")
+    _print(report)
+    _name([f"{problem.where}: {problem.message}" for problem in results.problems])
+    _name([f"{page.method} failed on {page.id}: {page.error}" for page in results.failures])
+
+
+def _check_folder(name: str | None) -> None:
+    """Say before the work, and not after it, that its result cannot be written."""
+    if name is not None and not Path(name).parent.is_dir():
+        raise click.UsageError(
+            f"There is no folder {str(Path(name).parent)!r} to write {name!r} to."
+        )
+
+
+_MOST_NAMED = 20
+
+
+def _name(troubles: list[str]) -> None:
+    """Name what went wrong, a line each, as long as a person would read it."""
+    for trouble in troubles[:_MOST_NAMED]:
+        complain(trouble)
+    if len(troubles) > _MOST_NAMED:
+        complain(f"and {len(troubles) - _MOST_NAMED} more like these; --json names them all")
+
+
+def _checked(methods: tuple[str, ...], metrics: tuple[str, ...]) -> list[str]:
+    """The methods, each once; an unknown method or metric is a matter of usage."""
+    from dehusk.evaluate.methods import DehuskMethod
+    from dehusk.evaluate.scoring import find_metrics
+
+    try:
+        find_metrics(metrics)
+        for method in methods:
+            DehuskMethod.of(method)
+    except MethodError as error:
+        raise click.UsageError(str(error)) from None
+    return list(dict.fromkeys(methods))
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], object]]:
+    """A bar on standard error while pages are evaluated, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Pages", total=total)
+        yield lambda: bar.advance(task)
+
+
+def _write(name: str | None, report: Report, form: str) -> None:
+    if name is not None:
+        Path(name).write_text(getattr(report, form), encoding="utf-8")
+
+
+def _print(report: Report) -> None:
+    """The tables on standard output: drawn on a terminal, Markdown in a pipe."""
+    if not is_terminal():
+        click.echo(report.markdown, nl=False)
+        return
+    from rich.console import Console
+
+    console = Console()
+    console.print(report.title, style="bold", markup=False, highlight=False)
+    for table in report.tables:
+        console.print(_drawn(table))
+
+
+def _drawn(table: Table) -> object:
+    from rich import box
+    from rich.table import Table as Drawing
+    from rich.text import Text
+
+    drawing = Drawing(
+        title=Text(table.title), title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
+    )
+    for index, name in enumerate(table.header):
+        is_name = index < table.names
+        drawing.add_column(Text(name), justify="left" if is_name else "right", no_wrap=not is_name)
+    for cells in table.rows:
+        drawing.add_row(*(Text(cell) for cell in cells))
+    return drawing

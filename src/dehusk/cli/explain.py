@@ -1,0 +1,126 @@
+"""`dehusk explain`: a report that shows what was kept of a page, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from dehusk.cli.failures import about, complain
+from dehusk.cli.progress import is_terminal
+from dehusk.cli.reading import Content, Reading, method_options, read, reading_options, sources
+from dehusk.cli.writing import choose_output
+from dehusk.errors import LayoutRequired
+
+if TYPE_CHECKING:
+    from dehusk.explain import Picture
+    from dehusk.page import Page
+    from dehusk.render import Rendering
+    from dehusk.selection import Extractor
+
+Result = TypeVar("Result")
+
+
+@click.command(short_help="Show what was kept of a page, and why.")
+@click.argument("page", required=False, metavar="[FILE|URL|-]")
+@click.option("-o", "--output", metavar="FILE", help="The report, .html, or its picture, .png.")
+@click.option("--render", is_flag=True, help="Render the page first, and show it in the report.")
+@method_options
+@reading_options
+def command(
+    page: str | None,
+    output: str | None,
+    render: bool,
+    method: str,
+    amount: int,
+    reading: Reading,
+) -> None:
+    """Show what was kept of a page, and why.
+
+    The report is one HTML file with every text block of the page, coloured by kept or dropped.
+    Point at a block for its score, the reason, and where it stands.
+
+    A rendered page (--render, or a snapshot of dehusk render) is drawn as it was seen, with the zones,
+    columns, grid and centres that the methods look at. An output that ends in .png is that drawing.
+    """
+    from dehusk.explain import Picture, explain
+    from dehusk.pipeline import extract, find_extractor, method_name
+
+    given = sources([page] if page is not None else [])
+    if len(given) > 1 or given[0].folder:
+        raise click.UsageError("A report is about one page, and this is a folder.")
+    if output is None and is_terminal():
+        raise click.UsageError("Name the report with -o, such as -o report.html.")
+    extractor = find_extractor(method, amount=amount)
+    source = given[0]
+    with about(source.name), closing(choose_output(output, given, "html")) as target:
+        content = read(source, reading)
+        clock = _Clock()
+        if render:
+            seen = clock.time("render", lambda: _rendered(content, reading.timeout))
+            parsed, screenshot = seen.page, seen.screenshot
+        else:
+            parsed, screenshot = clock.time("parse", content.parse), None
+        document = clock.time("select", lambda: extract(parsed, method=extractor))
+        if output is not None and output.lower().endswith(".png"):
+            _write_picture(Picture(parsed, document.selection, screenshot), output)
+        else:
+            clock.time("assemble", lambda: document.blocks)
+            report = explain(
+                parsed,
+                document.selection,
+                method=method_name(extractor),
+                parameters=vars(extractor),
+                seconds=clock.seconds,
+                columns=_columns(extractor, parsed),
+                screenshot=screenshot,
+            )
+            target.write(source, report)
+    if document.reason is not None:
+        complain(f"{source.name}: nothing found: {document.reason}")
+
+
+def _rendered(content: Content, timeout: float) -> Rendering:
+    """The page through Chromium, with its picture."""
+    from dehusk.errors import SnapshotError
+    from dehusk.render import Renderer, Source
+    from dehusk.snapshot import looks_like_snapshot
+
+    if looks_like_snapshot(content.body):
+        raise SnapshotError("It is a snapshot already; leave out --render.")
+    with Renderer(timeout=timeout) as renderer:
+        return renderer.render_with_screenshot(Source(content.body, content.url, content.encoding))
+
+
+def _write_picture(picture: Picture, output: str) -> None:
+    if picture.page.layout is None:
+        raise LayoutRequired("A picture needs a rendered page; give --render, or a snapshot.")
+    Path(output).write_bytes(picture.png())
+
+
+def _columns(extractor: Extractor, page: Page) -> Mapping[str, Sequence[object]]:
+    """What a method knows about blocks beyond their score."""
+    from dehusk.blocks import Blocks
+    from dehusk.explain import ExplainsBlocks
+
+    if isinstance(extractor, ExplainsBlocks):
+        return extractor.explain_blocks(Blocks.of(page))
+    return {}
+
+
+class _Clock:
+    """Remembers how long each step took."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    def time(self, step: str, work: Callable[[], Result]) -> Result:
+        """The result of a step."""
+        start = perf_counter()
+        result = work()
+        self.seconds[step] = perf_counter() - start
+        return result

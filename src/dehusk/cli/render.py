@@ -1,0 +1,110 @@
+"""`dehusk render`: a page through Chromium, as a snapshot that every other command can read."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dehusk.cli.failures import about, complain
+from dehusk.cli.progress import is_terminal
+from dehusk.cli.reading import STDIN, Content, Reading, read, reading_options, sources
+
+if TYPE_CHECKING:
+    from dehusk.render import Rendering, Settings
+
+
+def _sides(_: click.Context, __: click.Parameter, value: str) -> tuple[int, int]:
+    """The two numbers of a size such as 1920x1080."""
+    sides = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", value)
+    if sides is None:
+        raise click.BadParameter(f"{value!r} is not a size such as 1920x1080.")
+    return int(sides[1]), int(sides[2])
+
+
+@click.command(short_help="Render a page in Chromium and keep its layout.")
+@click.argument("page", required=False, metavar="[FILE|URL|-]")
+@click.option("-o", "--output", metavar="FILE", help="The snapshot, .json or .json.gz.")
+@click.option(
+    "--window",
+    callback=_sides,
+    default="1920x1080",
+    show_default=True,
+    metavar="WxH",
+    help="The size of the browser window in pixels.",
+)
+@click.option("--javascript", is_flag=True, help="Run the page's scripts.")
+@click.option("--online", is_flag=True, help="Let the page load images and styles from the web.")
+@click.option("--screenshot", metavar="FILE", help="Write a picture of the whole page too, a PNG.")
+@reading_options
+def command(
+    page: str | None,
+    output: str | None,
+    window: tuple[int, int],
+    javascript: bool,
+    online: bool,
+    screenshot: str | None,
+    reading: Reading,
+) -> None:
+    """Render a page in Chromium and keep its layout.
+
+    The snapshot can stand for the page in every other command, with no browser at hand: the methods
+    that look at the page need one.
+
+    \b
+      dehusk render https://example.org/ --online -o page.json.gz
+      dehusk extract page.json.gz --method zones
+
+    FILE is HTML or a web archive (.mhtml). --timeout is for fetching and rendering each.
+    """
+    from dehusk.render import Settings
+
+    given = sources([page] if page is not None else [])
+    if len(given) > 1 or given[0].folder:
+        raise click.UsageError("One page is rendered at a time, and this is a folder.")
+    if output is None and is_terminal():
+        raise click.UsageError("Name the snapshot with -o, such as -o page.json.gz.")
+    try:
+        settings = Settings(window, javascript, not online, reading.timeout)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    source = given[0]
+    with about(source.name):
+        rendering = _rendered(read(source, reading), settings, bool(screenshot))
+        _write_snapshot(rendering, output)
+        if screenshot is not None:
+            _write_screenshot(rendering, screenshot)
+
+
+def _rendered(content: Content, settings: Settings, screenshot: bool) -> Rendering:
+    from dehusk.errors import SnapshotError
+    from dehusk.render import Renderer, Rendering, Source
+    from dehusk.snapshot import looks_like_snapshot
+
+    if looks_like_snapshot(content.body):
+        raise SnapshotError("It is a snapshot already; render the page that it was made from.")
+    page = Source(content.body, content.url, content.encoding)
+    with Renderer(**vars(settings)) as renderer:
+        if screenshot:
+            return renderer.render_with_screenshot(page)
+        return Rendering(renderer.render(page))
+
+
+def _write_snapshot(rendering: Rendering, output: str | None) -> None:
+    from dehusk.snapshot import snapshot_bytes, write_snapshot
+
+    if output is None or output == STDIN:
+        sys.stdout.buffer.write(snapshot_bytes(rendering.page) + b"\n")
+        sys.stdout.buffer.flush()
+    else:
+        write_snapshot(rendering.page, output)
+
+
+def _write_screenshot(rendering: Rendering, name: str) -> None:
+    if rendering.screenshot is None:
+        complain(f"{name} was not written: the page was never painted.")
+    else:
+        Path(name).write_bytes(rendering.screenshot)

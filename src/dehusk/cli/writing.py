@@ -1,0 +1,187 @@
+"""Where documents go: standard output, one file, or a folder with one file a page."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import urlsplit
+
+import click
+
+from dehusk.cli.reading import STDIN, Source
+from dehusk.errors import DehuskError
+
+SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json"}
+LINES_SUFFIXES = (".jsonl", ".ndjson")
+_FORMATS = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".txt": "text",
+    ".html": "html",
+    ".htm": "html",
+    ".json": "json",
+    ".jsonl": "json",
+    ".ndjson": "json",
+}
+
+
+def choose_format(target: str | None) -> str:
+    """The format that the name of an output asks for, Markdown where it asks for none.
+
+    >>> choose_format("tea.txt"), choose_format("tea"), choose_format(None)
+    ('text', 'markdown', 'markdown')
+    """
+    return _FORMATS.get(Path(target or "").suffix.lower(), "markdown")
+
+
+class Output:
+    """Takes one document after the other, and writes UTF-8.
+
+    `shared` says that several documents go into one stream: JSON must then be one line a document.
+    """
+
+    def __init__(self, *, shared: bool = False) -> None:
+        self.shared = shared
+
+    def write(self, source: Source, text: str) -> None:
+        """Write what became of a source."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """No document will follow."""
+
+
+def choose_output(target: str | None, sources: Sequence[Source], format: str) -> Output:
+    """Standard output without a target; a file for one page or JSON lines; else a folder."""
+    several = len(sources) > 1 or any(source.folder for source in sources)
+    if target is None or target == STDIN:
+        return StandardOutput(format, shared=several)
+    path = Path(target)
+    is_folder = path.is_dir() or target.endswith(("/", os.sep))
+    is_lines = format == "json" and path.suffix.lower() in LINES_SUFFIXES
+    if not is_folder and (not several or is_lines):
+        return OneFile(path, shared=is_lines)
+    if is_folder or not path.suffix:
+        return Folder(path, SUFFIXES[format])
+    raise click.UsageError(
+        f"With several pages -o names a folder, and {target!r} looks like a file: write"
+        f" {target + '/'!r}, or take a .jsonl file for all."
+    )
+
+
+class StandardOutput(Output):
+    """Standard output; where there are several pages, a line with its name stands above each."""
+
+    def __init__(self, format: str, *, shared: bool) -> None:
+        super().__init__(shared=shared)
+        self._format = format
+        self._is_first = True
+
+    def write(self, source: Source, text: str) -> None:
+        """Print a document."""
+        stream = sys.stdout.buffer
+        if self.shared and self._format != "json":
+            stream.write(encoded(self._title(source)))
+        stream.write(encoded(_ended(text)))
+        stream.flush()
+        self._is_first = False
+
+    def _title(self, source: Source) -> str:
+        name = "".join(sign if sign.isprintable() else "?" for sign in source.name)
+        line = f"==> {name} <==\n"
+        if self._format in ("markdown", "html"):
+            line = f"<!-- {name.replace('>', '%3E')} -->\n"
+        above = "" if self._is_first else "\n"
+        below = "\n" if self._format == "markdown" else ""
+        return above + line + below
+
+
+class OneFile(Output):
+    """A file for one document, or for one line of JSON after the other."""
+
+    def __init__(self, path: Path, *, shared: bool = False) -> None:
+        super().__init__(shared=shared)
+        self._path = path
+        self._file: BinaryIO | None = None
+
+    def write(self, source: Source, text: str) -> None:
+        """Write a document; the file is opened for the first."""
+        if self._file is None:
+            _refuse_to_overwrite(source, self._path)
+            self._file = self._path.open("wb")
+        self._file.write(encoded(_ended(text)))
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+
+class Folder(Output):
+    """A folder that gets a file a page, named after the page."""
+
+    def __init__(self, path: Path, suffix: str) -> None:
+        super().__init__()
+        self._path = path
+        self._suffix = suffix
+        self._taken: set[Path] = set()
+
+    def write(self, source: Source, text: str) -> None:
+        """Write a document to a file of its own."""
+        path = self._free(self._path / base_name(source))
+        _refuse_to_overwrite(source, path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(encoded(_ended(text)))
+
+    def _free(self, base: Path) -> Path:
+        """A path that no other page of this run has: the second `page.md` is `page-2.md`."""
+        path = base.with_name(base.name + self._suffix)
+        number = 2
+        while path in self._taken:
+            path = base.with_name(f"{base.name}-{number}{self._suffix}")
+            number += 1
+        self._taken.add(path)
+        return path
+
+
+def base_name(source: Source) -> str:
+    """What a page's output is called, without a suffix: `tea` for `pages/tea.html`.
+
+    A file that was found in a folder keeps its place below it.
+
+    >>> base_name(Source("https://example.org/2024/tea.html?page=2"))
+    'example.org-2024-tea-page-2'
+    """
+    if source.name == STDIN:
+        return "stdin"
+    if source.is_url:
+        address = urlsplit(source.name)
+        page = re.sub(r"\.x?html?$", "", address.path)
+        return _slug(f"{address.netloc.rpartition('@')[2]}{page}-{address.query}")
+    path = Path(source.name)
+    inside = path.relative_to(source.folder) if source.folder else Path(path.name)
+    return str(inside.with_suffix(""))
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:120] or "page"
+
+
+def _refuse_to_overwrite(source: Source, path: Path) -> None:
+    if source.is_file and path.exists() and path.samefile(source.name):
+        raise DehuskError(
+            f"the output {path} would overwrite the page itself; name another with -o"
+        )
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8, whatever the terminal or the locale says."""
+    return text.encode("utf-8", "replace")
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") else text + "\n"

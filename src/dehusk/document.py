@@ -1,0 +1,144 @@
+"""What was selected, as content, with the page's metadata beside it.
+
+>>> import dehusk
+>>> html = "<title>Tea</title><main><h1>Tea</h1><p>Boil water, then wait for a while.</p></main>"
+>>> document = dehusk.extract(html, method="semantic")
+>>> document.metadata.title
+'Tea'
+>>> print(document.markdown)
+# Tea
+<BLANKLINE>
+Boil water, then wait for a while.
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from dehusk.lazy import lazy
+from dehusk.page import Page
+from dehusk.selection import Selection
+
+if TYPE_CHECKING:
+    from dehusk.content import Block
+    from dehusk.metadata import Metadata
+    from dehusk.writers.html import Html
+    from dehusk.writers.json import Json
+    from dehusk.writers.markdown import Markdown
+    from dehusk.writers.text import PlainText
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Document:
+    """The main content of a page: a selection made readable.
+
+    Everything is made when it is first asked for, and once: who wants `text` does not pay for the
+    metadata, nor for importing what reads it.
+    """
+
+    page: Page
+    selection: Selection
+    method: str = "custom"
+    outer: Page | None = None
+    """The page that `page` was embedded in as data, where the text was not in the markup."""
+
+    def __repr__(self) -> str:
+        return f"<Document by {self.method}: {self.selection!r}>"
+
+    @lazy
+    def blocks(self) -> tuple[Block, ...]:
+        """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
+        from dehusk.assemble import assemble
+
+        return assemble(self.page, self.selection)
+
+    @lazy
+    def metadata(self) -> Metadata:
+        """Title, authors, dates and whatever else the page says of itself."""
+        from dehusk.metadata import read_metadata
+
+        return read_metadata(self.outer or self.page)
+
+    @lazy
+    def page_type(self) -> str | None:
+        """The most likely type of the page: article, forum, product … None where it has no text."""
+        from dehusk.page_types import type_probabilities
+
+        probabilities = type_probabilities(self.page)
+        return max(probabilities, key=probabilities.__getitem__, default=None)
+
+    @lazy
+    def comments(self) -> tuple[Block, ...]:
+        """What readers wrote below the content, as content of its own. Not in `text`."""
+        from dehusk.assemble import assemble
+
+        return assemble(self.page, self._comment_selection)
+
+    def with_comments(self) -> Document:
+        """The same document with the comments of readers as part of its content."""
+        return replace(self, selection=self.selection.joined(self._comment_selection))
+
+    @lazy
+    def _comment_selection(self) -> Selection:
+        from dehusk.comments import comment_selection
+
+        return comment_selection(self.page, self.selection.keep)
+
+    @property
+    def reason(self) -> str | None:
+        """Why the document is empty, None when it is not."""
+        return self.selection.problem
+
+    @property
+    def confidence(self) -> float | None:
+        """An estimate between 0 and 1 of how good the content is, where the method has one."""
+        return self.selection.confidence
+
+    @lazy
+    def text(self) -> str:
+        """The content as plain text."""
+        from dehusk._text import plain_text
+
+        native = None if "blocks" in vars(self) else plain_text(self.page, self.selection.keep)
+        return self.to_text() if native is None else native
+
+    @lazy
+    def markdown(self) -> str:
+        """The content as CommonMark with the tables and strikethrough of GFM."""
+        return self.to_markdown()
+
+    @lazy
+    def html(self) -> str:
+        """The content as safe HTML: an allowlist of elements, attributes and URL schemes."""
+        return self.to_html()
+
+    @lazy
+    def json(self) -> str:
+        """The content and the metadata as JSON, each block with its XPath."""
+        return self.to_json()
+
+    def to_text(self, options: PlainText | None = None) -> str:
+        """The content as plain text, as `options` say."""
+        from dehusk.writers.text import PlainText, write_text
+
+        return write_text(self, options or PlainText())
+
+    def to_markdown(self, options: Markdown | None = None) -> str:
+        """The content as Markdown, as `options` say."""
+        from dehusk.writers.markdown import Markdown, write_markdown
+
+        return write_markdown(self, options or Markdown())
+
+    def to_html(self, options: Html | None = None) -> str:
+        """The content as HTML, as `options` say."""
+        from dehusk.writers.html import Html, write_html
+
+        return write_html(self, options or Html())
+
+    def to_json(self, options: Json | None = None) -> str:
+        """The content as JSON, as `options` say."""
+        from dehusk.writers.json import Json, write_json
+
+        return write_json(self, options or Json())

@@ -1,0 +1,78 @@
+"""Everything that dehusk raises on purpose.
+
+DehuskError
+├── PageError              the input cannot become a page
+│   ├── NotHtml            it is something else: a PDF, an image, a program
+│   ├── PageTooLarge       it is past one of the `Limits`
+│   └── SnapshotError      a snapshot is broken or of another version
+├── MethodError            the extraction asked for is not possible
+│   ├── UnknownMethod      no extractor has that name
+│   ├── LayoutRequired     the method looks at the rendered page, and this one was only parsed
+│   └── AmountUnsupported  the method cannot show more or less
+├── FetchError             a URL could not be read
+├── RenderError            Chromium could not render the page
+├── DatasetError           a dataset cannot be read
+├── ModelError             a model file cannot be read
+└── MissingExtra           a part of dehusk needs packages that are not installed
+
+Each carries one sentence that says what is wrong and what to do about it. A strange page is not an
+error: it gives an empty selection with a reason.
+"""
+
+from __future__ import annotations
+
+
+class DehuskError(Exception):
+    """The root of the tree: `except DehuskError` catches everything below."""
+
+
+class PageError(DehuskError):
+    """The input cannot become a page."""
+
+
+class NotHtml(PageError):
+    """The bytes are not HTML but a PDF, an image, an archive or a program."""
+
+
+class PageTooLarge(PageError):
+    """The page is past one of the `Limits`."""
+
+
+class SnapshotError(PageError):
+    """A snapshot is broken or of a version that this dehusk does not read."""
+
+
+class MethodError(DehuskError):
+    """The extraction asked for is not possible."""
+
+
+class UnknownMethod(MethodError):
+    """No extractor has that name."""
+
+
+class LayoutRequired(MethodError):
+    """The method needs a rendered page, and this one was only parsed."""
+
+
+class AmountUnsupported(MethodError):
+    """The method has no notion of more or less."""
+
+
+class FetchError(DehuskError):
+    """A URL could not be read."""
+
+
+class RenderError(DehuskError):
+    """Chromium is missing or could not render the page."""
+
+
+class DatasetError(DehuskError):
+    """A dataset cannot be read."""
+
+
+class ModelError(DehuskError):
+    """A model file is broken or of another version."""
+
+
+class MissingExtra(DehuskError):
+    """A part of dehusk needs packages that are not installed."""

@@ -1,0 +1,188 @@
+"""Read pages with their gold from an archive, a folder or a file of one's own.
+
+>>> for item in Dataset("pages.jsonl"):                             # doctest: +SKIP
+...     print(item.id if isinstance(item, Example) else f"{item.where}: {item.message}")
+
+A dataset is one of
+
+- `NAME.tar.xz` (or any other tar) with `html/ID.html` and `gold.jsonl`, a line a page;
+- a folder with the same inside;
+- a JSONL file whose lines have `html` (the page itself) or `path` (from the file's folder), or
+  else an `id` that is found as `html/ID.html` beside the file.
+
+A line has the gold as `text`, `has` and `lacks`, at least one of them, and may have `id`, `url`,
+`type` and any other field. An empty `text` is gold too: the right answer is nothing. Where lines
+have no gold and `annotated/ID.html` marks it in the page, as in L3S-GN1, that is read.
+
+Pages come one at a time, as bytes, undecoded. What is wrong with a line or a page is a `Problem`
+in its place: nothing is skipped in silence, and nothing ends the iteration.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from dehusk.errors import DatasetError, PageError
+from dehusk.evaluate.annotated import annotated_text
+from dehusk.evaluate.gold import Entry, Example, Problem, read_entries, read_held_page
+
+__all__ = ["Dataset", "Entry", "Example", "Problem"]
+
+GOLD = "gold.jsonl"
+_BROKEN_ARCHIVE = (tarfile.TarError, lzma.LZMAError, EOFError, OSError)
+
+
+class Dataset:
+    """The pages of an archive, a folder or a JSONL file, as `Example` and `Problem` items.
+
+    >>> dataset = Dataset("wcxb-dev.tar.xz")                           # doctest: +SKIP
+    >>> dataset.name, len(dataset)                                     # doctest: +SKIP
+    ('wcxb-dev', 1497)
+
+    Its length is the number of pages that the gold names. `limit` stops after that many of them.
+    """
+
+    def __init__(self, path: str | Path, *, limit: int | None = None) -> None:
+        self.path = Path(path)
+        self.name = _name(self.path)
+        items = _read_gold(self.path)
+        self._problems = [item for item in items if isinstance(item, Problem)]
+        entries = [item for item in items if isinstance(item, Entry)]
+        if not entries:
+            raise DatasetError(f"{self.path} has no page to evaluate{self._first_problem()}.")
+        self._entries = {entry.id: entry for entry in entries[:limit]}
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"<Dataset {self.name} of {len(self)} pages>"
+
+    def __iter__(self) -> Iterator[Example | Problem]:
+        yield from self._problems
+        if _is_archive(self.path):
+            yield from self._from_archive()
+        else:
+            gold = self.path / GOLD if self.path.is_dir() else self.path
+            for entry in self._entries.values():
+                yield _from_folder(gold, entry)
+
+    def _from_archive(self) -> Iterator[Example | Problem]:
+        """The pages in the order of the archive, which is read once from end to end."""
+        missing = dict(self._entries)
+        waiting: dict[str, bytes] = {}
+        try:
+            for kind, page_id, content in _archived_pages(self.path, missing):
+                if kind == "annotated":
+                    entry, html = missing.pop(page_id), waiting.pop(page_id, b"")
+                    yield _with_annotation(entry, html, content)
+                elif missing[page_id].has_gold:
+                    yield missing.pop(page_id).example(content)
+                else:
+                    waiting[page_id] = content
+        except _BROKEN_ARCHIVE as error:
+            yield Problem(self.path.name, f"the archive is damaged: {error}")
+        for page_id, entry in missing.items():
+            message = _no_gold(page_id) if page_id in waiting else _no_page(page_id)
+            yield Problem(entry.where, message)
+
+    def _first_problem(self) -> str:
+        if not self._problems:
+            return ""
+        return f": {self._problems[0].where}: {self._problems[0].message}"
+
+
+def _name(path: Path) -> str:
+    if path.name == GOLD:
+        return path.resolve().parent.name
+    return path.resolve().name.split(".tar")[0].removesuffix(".tgz").removesuffix(".jsonl")
+
+
+def _is_archive(path: Path) -> bool:
+    return path.is_file() and (".tar" in path.suffixes or path.suffix == ".tgz")
+
+
+def _read_gold(path: Path) -> list[Entry | Problem]:
+    """The lines of the gold, wherever it is; raises `DatasetError` where there is none."""
+    if not path.exists():
+        raise DatasetError(f"There is no dataset at {path}.")
+    try:
+        if _is_archive(path):
+            return _archived_gold(path)
+        gold = path / GOLD if path.is_dir() else path
+        with gold.open("rb") as lines:
+            return list(read_entries(lines, gold.name))
+    except FileNotFoundError:
+        raise DatasetError(f"The folder {path} has no {GOLD}, so it is no dataset.") from None
+    except _BROKEN_ARCHIVE as error:
+        raise DatasetError(f"The dataset {path} cannot be read: {error}.") from None
+
+
+def _archived_gold(path: Path) -> list[Entry | Problem]:
+    with tarfile.open(path, "r|*") as archive:
+        for member in archive:
+            if PurePosixPath(member.name).name == GOLD and member.isfile():
+                return list(read_entries(io.BytesIO(_content(archive, member)), GOLD))
+    raise DatasetError(f"The archive {path} has no {GOLD}, so it is no dataset.")
+
+
+def _archived_pages(path: Path, wanted: dict[str, Entry]) -> Iterator[tuple[str, str, bytes]]:
+    """The kind, the id and the bytes of each page in an archive that is still wanted."""
+    with tarfile.open(path, "r|*") as archive:
+        for member in archive:
+            if not wanted:
+                return
+            place = PurePosixPath(member.name)
+            kind, page_id = place.parent.name, place.stem
+            if not member.isfile() or page_id not in wanted or place.suffix != ".html":
+                continue
+            if kind == "html" or (kind == "annotated" and not wanted[page_id].has_gold):
+                yield kind, page_id, _content(archive, member)
+
+
+def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    stream = archive.extractfile(member)
+    return stream.read() if stream is not None else b""
+
+
+def _from_folder(gold: Path, entry: Entry) -> Example | Problem:
+    """The page of an entry, from the gold file itself or from a file below its folder."""
+    annotated = gold.parent / "annotated" / f"{entry.id}.html"
+    if not entry.has_gold and not annotated.is_file():
+        return Problem(entry.where, _no_gold(entry.id))
+    try:
+        html = _held_page(gold, entry) if entry.holds_page else _page_file(gold, entry).read_bytes()
+        if entry.has_gold:
+            return entry.example(html)
+        return _with_annotation(entry, html, annotated.read_bytes())
+    except (OSError, ValueError) as error:
+        return Problem(entry.where, f"{_no_page(entry.id)}: {error}")
+
+
+def _page_file(gold: Path, entry: Entry) -> Path:
+    return gold.parent / (entry.path or f"html/{entry.id}.html")
+
+
+def _held_page(gold: Path, entry: Entry) -> bytes:
+    with gold.open("rb") as file:
+        file.seek(entry.offset)
+        return read_held_page(file.readline())
+
+
+def _with_annotation(entry: Entry, html: bytes, annotated: bytes) -> Example | Problem:
+    try:
+        return entry.example(html, text=annotated_text(annotated))
+    except PageError as error:
+        return Problem(entry.where, f"the annotation of {entry.id!r} cannot be read: {error}")
+
+
+def _no_page(page_id: str) -> str:
+    return f"the page {page_id!r} is missing"
+
+
+def _no_gold(page_id: str) -> str:
+    return f"the page {page_id!r} has no gold: neither text nor has nor lacks"

@@ -1,0 +1,51 @@
+"""Which leaves of a page are its main content, from the text that people say is.
+
+>>> from dehusk import parse
+>>> page = parse("<nav>Tea Bread</nav><h1>Tea</h1><p>Boil <b>water</b>.</p>")
+>>> mask = gold_leaves(page, "Tea Boil water.")
+>>> [page.text_of(row) for row in mask.nonzero()[0]]
+['Tea', 'Boil ', 'water', '.']
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dehusk.blocks import Blocks
+from dehusk.evaluate.align import align
+from dehusk.evaluate.leaves import LeafTokens
+from dehusk.evaluate.tokens import tokens
+from dehusk.page import Bools, Page
+
+
+def gold_leaves(page: Page, text: str) -> Bools:
+    """The leaves of a page that make up a gold text.
+
+    The text is aligned with the page's own; a leaf is content when at least half of its tokens are
+    in it. A leaf without a token (an image, a line break, a dash) follows the leaves with tokens
+    before and after it: those in its own text block, or else both.
+    """
+    found = LeafTokens.of(page)
+    matches = align(found.tokens, [tokens(line) for line in text.splitlines()])
+    touched = found.touched(matches >= 0)
+    worded = found.counts > 0
+    content: Bools = worded & (2 * touched >= found.counts)
+    return content | _among_content(page, content, worded)
+
+
+def _among_content(page: Page, content: Bools, worded: Bools) -> Bools:
+    """The leaves without words that follow content."""
+    rows = np.arange(len(page))
+    before = np.maximum.accumulate(np.where(worded, rows, -1))
+    after = np.minimum.accumulate(np.where(worded, rows, len(page))[::-1])[::-1]
+    is_content = np.append(content, False)
+    block = Blocks.of(page).block_of
+    own = np.append(block, -1)
+    same_before = (block >= 0) & (own[before] == block)
+    same_after = (block >= 0) & (own[after] == block)
+    alone = ~same_before & ~same_after
+    verdict = (is_content[before] | ~(same_before | alone)) & (
+        is_content[after] | ~(same_after | alone)
+    )
+    among: Bools = page.leaves & ~worded & ~page.is_inert & verdict
+    return among

@@ -1,0 +1,104 @@
+"""What can be evaluated: anything with a name that makes an `Output` of an `Example`.
+
+>>> example = Example("tea", b"<p>Boil water.</p>", text="Boil water.")
+>>> TextMethod("shout", lambda html, url: html.decode().upper()).run(example).text
+'<P>BOIL WATER.</P>'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Protocol
+
+from dehusk.errors import LayoutRequired
+from dehusk.evaluate.gold import Example
+from dehusk.evaluate.scoring import Output
+from dehusk.page import Page
+from dehusk.parse import parse
+from dehusk.pipeline import extract, find_extractor, method_name
+from dehusk.selection import Extractor
+from dehusk.snapshot import looks_like_snapshot, read_snapshot
+
+TextFunction = Callable[[bytes, str | None], str]
+"""What any other system comes down to: the bytes of a page and its URL in, text out."""
+
+
+class Method(Protocol):
+    """Something to evaluate. To use several processes it must be one that pickles."""
+
+    @property
+    def name(self) -> str:
+        """What the report calls it."""
+        ...
+
+    def run(self, example: Example) -> Output:
+        """Extract; whatever it raises is counted as a failure on that page."""
+        ...
+
+
+@dataclass(frozen=True)
+class DehuskMethod:
+    """One of dehusk's own methods, with the time that each stage takes.
+
+    >>> example = Example("tea", b"<p>Boil some water, then wait for it.</p>")
+    >>> output = DehuskMethod.of("cnr").run(example)
+    >>> output.text, list(output.seconds)
+    ('Boil some water, then wait for it.', ['parse', 'select', 'write'])
+    """
+
+    name: str
+    extractor: Extractor
+
+    @classmethod
+    def of(cls, method: str | Extractor) -> DehuskMethod:
+        """The method of that name, or an extractor of one's own. Raises `UnknownMethod`."""
+        extractor = find_extractor(method)
+        name = method if isinstance(method, str) else method_name(extractor)
+        return cls(name, extractor)
+
+    def check(self, example: Example) -> None:
+        """Raise `LayoutRequired` for pages that are not rendered and a method that needs them so."""
+        if self.extractor.needs_layout and not looks_like_snapshot(example.html):
+            raise LayoutRequired(
+                f"The method {self.name!r} looks at rendered pages: give a dataset whose pages are"
+                " snapshots that dehusk render wrote."
+            )
+
+    def run(self, example: Example) -> Output:
+        """Parse, select and write, each on its own clock."""
+        start = perf_counter()
+        page = read_page(example)
+        parsed = perf_counter()
+        document = extract(page, method=self.extractor)
+        selected = perf_counter()
+        text = document.text
+        written = perf_counter()
+        seconds = {
+            "parse": parsed - start,
+            "select": selected - parsed,
+            "write": written - selected,
+        }
+        return Output(text, page, document.selection.keep, seconds)
+
+
+def read_page(example: Example) -> Page:
+    """The page of an example: HTML, or a snapshot that `dehusk render` wrote."""
+    if looks_like_snapshot(example.html):
+        return read_snapshot(example.html)
+    return parse(example.html, url=example.url)
+
+
+@dataclass(frozen=True)
+class TextMethod:
+    """Any other system, as a function from bytes and URL to text."""
+
+    name: str
+    function: TextFunction
+
+    def run(self, example: Example) -> Output:
+        """Call the function; no text at all (None) counts as an empty one."""
+        start = perf_counter()
+        text = self.function(example.html, example.url)
+        return Output(text or "", seconds={"total": perf_counter() - start})

@@ -1,0 +1,197 @@
+"""A picture of a rendered page: its screenshot, and over it what the methods see.
+
+    rendering = renderer.render_with_screenshot(Path("article.html"))
+    document = dehusk.extract(rendering.page, method="zones")
+    picture = Picture(rendering.page, document.selection, rendering.screenshot)
+    Path("article.png").write_bytes(picture.png())
+
+The figures of both papers on any page: the zones and columns of Rae et al. 2018, the grid and the
+centres of Jung et al. 2022, and what was kept. Without a screenshot, as for a snapshot, the boxes of
+the texts stand on blank paper.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.column_tree import ColumnTree
+from dehusk.explain.look import PICTURE
+from dehusk.extractors.gce import GridCenteringExpanding, choose
+from dehusk.extractors.zones import Zones
+from dehusk.lazy import lazy
+from dehusk.page import Page
+from dehusk.selection import Selection
+from dehusk.shown import Shown, layout_of
+
+LAYERS = {
+    "kept": "Kept",
+    "zones": "Zones",
+    "columns": "Columns",
+    "grid": "Grid",
+    "centres": "Centres",
+}
+GRID_LEGEND = "Grid, grey at the edge, red over links"
+MOST_HEIGHT = 16_000
+"""How much of a page is drawn, in pixels: about what Chromium can paint in one piece."""
+MOST_BOXES = 5_000
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """What the methods see of a page, as drawings over its screenshot (a PNG).
+
+    `zones` and `gce` are the methods whose trees, grid and centres are drawn; what was kept is that
+    of `selection`, whatever method it is of.
+    """
+
+    page: Page
+    selection: Selection
+    screenshot: bytes | None = None
+    zones: Zones = field(default_factory=Zones)
+    gce: GridCenteringExpanding = field(default_factory=GridCenteringExpanding)
+
+    @lazy
+    def size(self) -> tuple[int, int]:
+        """The width and height of the drawing in pixels."""
+        layout = layout_of(self.page)
+        width, height = (
+            max(*sides, 1) for sides in zip(layout.window, layout.document, strict=True)
+        )
+        return min(width, 2 * max(layout.window[0], 1)), min(height, MOST_HEIGHT)
+
+    def section(self) -> str:
+        """The drawing for a report, with a switch for each layer."""
+        switches = "".join(
+            f'<label class="{layer}"><input type="checkbox" id="layer-{layer}" checked>{name}</label>'
+            for layer, name in LAYERS.items()
+        )
+        return (
+            '<details class="picture" open><summary>The page as it was seen</summary>'
+            f'<div class="layers">{switches}</div><div class="sheet">{self.svg()}</div></details>'
+        )
+
+    def document(self) -> str:
+        """The drawing by itself: an HTML page of the size of the drawing, with a legend above."""
+        names = "".join(
+            f'<span class="{layer}"><i></i>{name}</span>'
+            for layer, name in (LAYERS | {"grid": GRID_LEGEND}).items()
+        )
+        return (
+            '<!doctype html><meta charset="utf-8"><title>dehusk explain</title>'
+            f"<style>{PICTURE} body {{ margin: 0; width: {self.size[0]}px; }}</style>"
+            f'<body class="alone"><div class="legend">{names}</div>'
+            f'<div class="picture">{self.svg()}</div>'
+        )
+
+    def png(self) -> bytes:
+        """The drawing by itself as a PNG, painted by Chromium. Raises `RenderError`."""
+        from dehusk.errors import RenderError
+        from dehusk.render import Renderer
+
+        width = min(self.size[0], 10_000)
+        with Renderer(window=(width, 1080)) as renderer:
+            painted = renderer.render_with_screenshot(self.document()).screenshot
+        if painted is None:
+            raise RenderError("Chromium did not paint the picture; try it once more.")
+        return painted
+
+    def svg(self) -> str:
+        """The drawing as SVG."""
+        width, height = self.size
+        layers = (self._paper(), *(getattr(self, f"_{layer}")() for layer in LAYERS))
+        inner = "".join(part for layer in layers for part in layer)
+        return (
+            f'<svg class="page" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+            f"{inner}</svg>"
+        )
+
+    def _paper(self) -> Iterator[str]:
+        width, height = self.size
+        yield f'<rect class="paper" width="{width}" height="{height}"/>'
+        if self.screenshot is not None:
+            data = b64encode(self.screenshot).decode()
+            yield f'<image href="data:image/png;base64,{data}"/>'
+        else:
+            yield from _rects(self._boxes(Shown.of(self.page).texts), "text")
+
+    def _kept(self) -> Iterator[str]:
+        kept = self.selection.keep & Shown.of(self.page).texts
+        yield '<g class="kept">'
+        yield from _rects(self._boxes(kept), "part")
+        boxes = self._boxes(kept)
+        if len(boxes):
+            near = boxes[:, :2].min(axis=0)
+            far = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
+            yield from _rects(np.concatenate([near, far - near])[None], "area")
+        yield "</g>"
+
+    def _zones(self) -> Iterator[str]:
+        tree = self._columns_and_main[0].zones
+        paragraphs = self.zones.paragraphs(tree)
+        yield '<g class="zones">'
+        yield from _rects(tree.box[tree.leaves & ~paragraphs], "zone")
+        yield from _rects(tree.box[paragraphs], "paragraph")
+        yield "</g>"
+
+    def _columns(self) -> Iterator[str]:
+        tree, main = self._columns_and_main
+        yield '<g class="columns">'
+        yield from _rects(tree.box, "column")
+        if main is not None:
+            # A little larger than it is, so that other outlines of the same area are seen too.
+            yield from _rects(self._on_paper(tree.box[main] + np.array([-7, -7, 14, 14])), "main")
+        yield "</g>"
+
+    def _grid(self) -> Iterator[str]:
+        grid = self.gce.grid(self.page)
+        width, height = layout_of(self.page).window
+        yield '<g class="grid">'
+        yield from _rects(grid.box[grid.used], "cell")
+        yield from _rects(grid.box[grid.edge & ~grid.linked], "edge")
+        yield from _rects(grid.box[grid.linked], "linked")
+        yield f'<rect class="window" width="{width}" height="{height}"/>'
+        yield "</g>"
+
+    def _centres(self) -> Iterator[str]:
+        """The three points, the text that is nearest to each, and the element around the last."""
+        box = layout_of(self.page).box
+        candidates = self.gce.candidates(self.page)
+        chosen = choose(candidates)
+        yield '<g class="centres">'
+        if chosen is not None:
+            yield from _rects(self._on_paper(box[chosen.row]), "element")
+        yield from _rects(box[[one.leaf for one in candidates]], "leaf")
+        for number, (x, y) in enumerate(self.gce.centres(self.page).tolist(), 1):
+            yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="9"/>'
+            # The points are often near each other: their names stand around them.
+            side = 26 if number == 1 else -14 if number == 2 else 6
+            shift = 14 if number == 3 else -12
+            yield f'<text x="{x + shift:.0f}" y="{y + side:.0f}">C{number}</text>'
+        yield "</g>"
+
+    @lazy
+    def _columns_and_main(self) -> tuple[ColumnTree, int | None]:
+        return self.zones.main_column(self.page)
+
+    def _on_paper(self, box: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
+        """A box to be drawn with a thick line, all of which is on the drawing."""
+        near = np.clip(box[:2], 3, None)
+        far = np.clip(box[:2] + box[2:], None, np.array(self.size) - 3)
+        return np.concatenate([near, far - near])[None]
+
+    def _boxes(self, mask: NDArray[np.bool_]) -> NDArray[np.float32]:
+        return layout_of(self.page).box[mask]
+
+
+def _rects(boxes: NDArray[np.floating[Any]], kind: str) -> Iterator[str]:
+    for x, y, width, height in boxes[:MOST_BOXES].round(1).tolist():
+        yield (
+            f'<rect class="{kind}" x="{x:g}" y="{y:g}" width="{max(width, 0):g}"'
+            f' height="{max(height, 0):g}"/>'
+        )

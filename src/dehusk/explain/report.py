@@ -1,0 +1,203 @@
+"""The report as one HTML file: `explain`, its frame and its summary."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from types import MappingProxyType
+
+import numpy as np
+
+from dehusk.blocks import Blocks
+from dehusk.explain.listing import listing, toolbar
+from dehusk.explain.look import PICTURE, SCRIPT, STYLE
+from dehusk.explain.markup import number, quoted, share
+from dehusk.explain.picture import Picture
+from dehusk.explain.verdicts import Verdict, verdicts
+from dehusk.lazy import lazy
+from dehusk.metadata import read_metadata
+from dehusk.page import Page
+from dehusk.selection import Selection
+
+Columns = Mapping[str, Sequence[object]]
+_NO_PARAMETERS: Mapping[str, object] = MappingProxyType({})
+_NO_SECONDS: Mapping[str, float] = MappingProxyType({})
+_NO_COLUMNS: Columns = MappingProxyType({})
+_SLICES = 240
+
+
+def explain(
+    page: Page,
+    selection: Selection,
+    *,
+    method: str = "custom",
+    parameters: Mapping[str, object] = _NO_PARAMETERS,
+    seconds: Mapping[str, float] = _NO_SECONDS,
+    columns: Columns = _NO_COLUMNS,
+    screenshot: bytes | None = None,
+) -> str:
+    """A self-contained HTML report of a decision about a page.
+
+    It shows the page's text blocks in order, coloured by kept or dropped, each with its tag, score,
+    reason and XPath, below a summary. `method` and `parameters` name what decided, `seconds` says
+    how long each step took. `columns` adds facts about blocks: a name, and one value for each of
+    `Blocks.of(page)`. A rendered page is drawn too, over its `screenshot` (a PNG) where there is
+    one: see `dehusk.explain.picture`. All content is escaped, nothing is loaded from elsewhere, and
+    everything but the search works without JavaScript.
+    """
+    blocks = Blocks.of(page)
+    for name, values in columns.items():
+        if len(values) != len(blocks):
+            raise ValueError(f"Column {name!r}: {len(values)} values for {len(blocks)} blocks.")
+    summary = _Summary(page, selection, verdicts(blocks, selection), method, parameters, seconds)
+    found = summary.verdicts
+    drawn = () if page.layout is None else (Picture(page, selection, screenshot).section(),)
+    body = [*summary.lines(), *drawn, *toolbar(found), *listing(found, columns)]
+    return _document(
+        summary.title or summary.url or "A page",
+        "\n".join(body),
+        style=STYLE + PICTURE if drawn else STYLE,
+        images="img-src data:; " if screenshot is not None else "",
+    )
+
+
+def _document(title: str, body: str, *, style: str, images: str) -> str:
+    """The frame. The policy admits our own style and script by their hashes, the screenshot, and
+    nothing else."""
+    policy = (
+        f"default-src 'none'; {images}style-src '{_hash(style)}'; script-src '{_hash(SCRIPT)}';"
+        " base-uri 'none'; form-action 'none'"
+    )
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>{quoted(title)} · dehusk explain</title>
+<style>{style}</style>
+</head>
+<body>
+{body}
+<script>{SCRIPT}</script>
+</body>
+</html>
+"""
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+@dataclass(frozen=True)
+class _Summary:
+    """The head of the report: what the page is, who decided, how much was kept, in which time."""
+
+    page: Page
+    selection: Selection
+    verdicts: list[Verdict]
+    method: str
+    parameters: Mapping[str, object]
+    seconds: Mapping[str, float]
+
+    @lazy
+    def title(self) -> str | None:
+        return read_metadata(self.page).title
+
+    @property
+    def url(self) -> str | None:
+        return self.page.url
+
+    @lazy
+    def words(self) -> int:
+        return sum(verdict.words for verdict in self.verdicts)
+
+    @lazy
+    def words_kept(self) -> int:
+        return sum(verdict.words_kept for verdict in self.verdicts)
+
+    def lines(self) -> Iterator[str]:
+        yield "<header>"
+        yield f'<p class="method">{self._method()}</p>'
+        untitled = "A page without a title"
+        yield f'<h1 dir="auto">{quoted(self.title) if self.title else untitled}</h1>'
+        if self.url:
+            yield f'<p class="url">{self._link(self.url)}</p>'
+        if self.selection.problem:
+            yield f'<p class="problem">Nothing was kept. {quoted(self.selection.problem)}</p>'
+        yield '<dl class="figures">'
+        yield from self._figures()
+        yield "</dl>"
+        yield from self._strip()
+        yield "</header>"
+
+    def _method(self) -> str:
+        given = "".join(
+            f" <code>{quoted(name)} = {quoted(repr(value))}</code>"
+            for name, value in self.parameters.items()
+        )
+        return f"dehusk explain <b>{quoted(self.method)}</b>{given}"
+
+    def _link(self, url: str) -> str:
+        if not url.lower().startswith(("http://", "https://")):
+            return quoted(url)
+        return f'<a href="{quoted(url)}" rel="noopener noreferrer">{quoted(url)}</a>'
+
+    def _figures(self) -> Iterator[str]:
+        states = [verdict.state for verdict in self.verdicts]
+        kept = len(states) - states.count("dropped")
+        yield _figure("Words kept", f"{self.words_kept:,}", _of(self.words_kept, self.words))
+        yield _figure("Blocks kept", f"{kept:,}", _of(kept, len(states)))
+        confidence = self.selection.confidence
+        if confidence is not None:
+            yield _figure("Confidence", f"{confidence:.2f}", "of 1")
+        if self.seconds:
+            steps = " · ".join(
+                f"{quoted(step)} {_milliseconds(time)}" for step, time in self.seconds.items()
+            )
+            yield _figure("Time", f"{_milliseconds(sum(self.seconds.values()))} ms", steps)
+        source = f"{number(len(self.page.source))} bytes · {quoted(self.page.encoding)}"
+        yield _figure("Page", f"{len(self.page):,} rows", source)
+
+    def _strip(self) -> Iterator[str]:
+        """The page from the first word to the last, in slices as full as they were kept."""
+        if not self.words:
+            return
+        yield f'<svg class="strip" viewBox="0 0 {_SLICES} 1" preserveAspectRatio="none">'
+        for start, end, kept, block in _slices(self.verdicts):
+            hint = f"<title>{share(kept, 1)} kept</title>"
+            area = f'<rect class="area" x="{start}" width="{end - start}" height="1"/>'
+            fill = (
+                f'<rect x="{start}" y="{1 - kept:.3g}" width="{end - start}" height="{kept:.3g}"/>'
+            )
+            yield f'<a href="#b{block}">{hint}{area}{fill if kept else ""}</a>'
+        yield "</svg>"
+
+
+def _slices(found: Sequence[Verdict]) -> Iterator[tuple[int, int, float, int]]:
+    """Where a slice starts and ends, which share of it was kept, and its first block."""
+    words = np.cumsum([0, *(verdict.words for verdict in found)])
+    kept = np.cumsum([0, *(verdict.words_kept for verdict in found)])
+    edges = np.linspace(0, words[-1], _SLICES + 1)
+    shares = np.round(np.diff(np.interp(edges, words, kept)) / (words[-1] / _SLICES), 2)
+    first = np.searchsorted(words, edges[:-1] + 1e-9, side="left") - 1
+    starts = np.flatnonzero(np.diff(shares, prepend=-1.0))
+    ends = np.append(starts[1:], _SLICES)
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        yield start, end, float(shares[start]), max(int(first[start]), 0)
+
+
+def _figure(name: str, value: str, remark: str) -> str:
+    return f"<div><dt>{name}</dt><dd>{value} <small>{remark}</small></dd></div>"
+
+
+def _of(part: int, whole: int) -> str:
+    return f"of {whole:,} · {share(part, whole)}"
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{seconds * 1000:,.1f}"

@@ -1,0 +1,54 @@
+"""boilerpipe: word and link density of a block and its neighbours.
+
+C. Kohlschütter, P. Fankhauser, W. Nejdl, "Boilerplate Detection using Shallow Text Features",
+WSDM 2010, as M. Kim et al. 2013 describe and retrain it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.densities import TagBlocks, neighbour
+from dehusk.forest import load_model
+from dehusk.page import Page
+from dehusk.selection import Selection
+
+ATTRIBUTES = tuple(
+    f"{density} {where}" for where in ("before", "here", "after") for density in ("words", "links")
+)
+
+
+@dataclass(frozen=True)
+class Boilerpipe:
+    """A decision tree over six densities of a text block and its two neighbours.
+
+    >>> import dehusk
+    >>> dehusk.extract("<p>Too short</p>", method="boilerpipe").reason
+    'No text block looks like main content.'
+
+    A block is all text between two tags other than `a`. The tree is trained by `training/trees.py`;
+    `threshold` is the probability from which on a block counts as content. `amount` lowers it by .2
+    for each step up, and raises it by as much for each step down.
+    """
+
+    threshold: float = 0.5
+    amount: int = 0
+
+    needs_layout: ClassVar[bool] = False
+
+    def select(self, page: Page) -> Selection:
+        """The blocks that the tree takes for content."""
+        blocks = TagBlocks.of(page)
+        content = load_model("boilerpipe").forest.predict(attributes(blocks))
+        return blocks.selection(content, self.threshold, self.amount)
+
+
+def attributes(blocks: TagBlocks) -> NDArray[np.float32]:
+    """The six attributes of each block, columns as in `ATTRIBUTES`."""
+    densities = (blocks.word_density, blocks.link_density)
+    columns = [neighbour(density, offset) for offset in (-1, 0, 1) for density in densities]
+    return np.column_stack(columns).astype(np.float32)

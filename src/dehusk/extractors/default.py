@@ -1,0 +1,129 @@
+"""default: dehusk's own method, learned from labelled pages.
+
+See docs/default.md for how it works, how good it is, and how to train it on pages of your own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk._decision import (
+    best_set,
+    logistic,
+    mixed_with_group,
+    rows_of_blocks,
+    without_repeats,
+)
+from dehusk.blocks import Blocks
+from dehusk.features import NAMES, Counts, block_features
+from dehusk.forest import load_model
+from dehusk.page import Bools, Page
+from dehusk.selection import NOT_SELECTED, Selection
+
+Floats = NDArray[np.float64]
+
+OWN_WEIGHT = 0.5
+"""A block's probability is mixed with the mean of the blocks of the same make: this is its own part."""
+
+FLOOR = 0.1
+"""A block less probable than this is never kept, whatever is expected of it."""
+
+LEAST_EXPECTED = 0.3
+"""Where even the best set is expected to be poorer than this, the page most likely has no content."""
+
+REPEATED_WORDS = 8
+"""Text of at least this many words is kept the first time that it stands on the page."""
+
+
+@dataclass(frozen=True)
+class Default:
+    """A forest of decision trees over the text blocks of a page, and the set of best expected F1.
+
+    >>> import dehusk
+    >>> page = dehusk.parse("<nav>Home</nav><p>Bread needs flour, water, salt and time.</p>")
+    >>> Default().select(page).confidence is not None
+    True
+
+    Every block gets the probability of being main content, from features that know no language.
+    Blocks of the same make, such as the posts of a thread, lend each other some of theirs. Then the
+    page's set is chosen: sorted by probability, the prefix whose expected F1 is highest. `amount`
+    shifts the balance, from precision (-2) to recall (+2): it is the exponent of the F measure's
+    beta, a power of two. `model` is the path of a model that you trained yourself, without its suffix.
+    """
+
+    amount: int = 0
+    model: str = "default"
+
+    needs_layout: ClassVar[bool] = False
+
+    def select(self, page: Page) -> Selection:
+        """The blocks that together are most likely the main content."""
+        counts, features = block_features(page)
+        if not len(counts):
+            return Selection.nothing(page, "The page has no text.")
+        shared = self._shared(counts, features)
+        keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
+        return _selection(counts, said_once(counts, keep), shared, expected)
+
+    def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
+        """The probability of each block, and the three features that moved it most."""
+        counts, features = block_features(blocks.page)
+        if not len(counts):
+            return {}
+        shared = self._shared(counts, features)
+        moved = load_model(self.model).forest.contributions(features)
+        strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
+        return {
+            "probability": [round(float(probability), 3) for probability in shared],
+            "moved by": [
+                ", ".join(f"{NAMES[column]} {moved[block, column]:+.2f}" for column in columns)
+                for block, columns in enumerate(strongest.tolist())
+            ],
+        }
+
+    def _shared(self, counts: Counts, features: NDArray[np.float32]) -> Floats:
+        own = probabilities(features, self.model)
+        return lend_to_alike(own, counts.words, counts.alike)
+
+
+def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:
+    """The probability of each block to be main content."""
+    return logistic(load_model(model).forest.predict(features))
+
+
+def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
+    """Mix each block's probability with the mean of its group, weighted by words."""
+    return mixed_with_group(own, words, group, OWN_WEIGHT)
+
+
+def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
+    """The blocks whose expected F measure is the highest, none if that is poor, and that measure.
+
+    >>> keep, expected = best_expected(np.array([0.9, 0.2, 0.8]), np.array([50.0, 10.0, 40.0]))
+    >>> keep.tolist(), round(expected, 2)
+    ([True, False, True], 0.91)
+    """
+    return best_set(probability, words, beta, FLOOR, LEAST_EXPECTED)
+
+
+def said_once(counts: Counts, keep: Bools) -> Bools:
+    """The kept blocks without those of some length whose text was kept before."""
+    return without_repeats(keep, counts.said, counts.words, REPEATED_WORDS)
+
+
+def _selection(counts: Counts, keep: Bools, probability: Floats, expected: float) -> Selection:
+    page, blocks = counts.page, counts.blocks
+    rows, score = rows_of_blocks(blocks.block_of, counts.shown_leaves, keep, probability)
+    if expected < LEAST_EXPECTED:
+        return Selection.nothing(page, "No text block looks like main content.", score)
+    return Selection(
+        keep=rows,
+        score=score,
+        reason=rows.view(np.uint8),
+        reasons=(NOT_SELECTED, "likely main content"),
+        confidence=min(max(expected, 0.0), 1.0),
+    )

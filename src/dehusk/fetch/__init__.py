@@ -1,0 +1,82 @@
+"""Read a page from the web: bounded in time and size, and closed to private addresses.
+
+>>> from dehusk.fetch import fetch
+>>> fetch("ftp://example.org/page")
+Traceback (most recent call last):
+dehusk.errors.FetchError: Only http and https URLs can be fetched, not 'ftp://example.org/page'.
+
+Importing this module imports no HTTP client and opens no socket; `fetch` does both, on request.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dehusk.errors import FetchError, MissingExtra
+
+__all__ = ["Fetched", "fetch"]
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """What a server answered.
+
+    `url` is where the page was in the end, after all redirects: the base of its links. `encoding`
+    is the charset of the `Content-Type` header, None where it has none, to be handed to
+    `dehusk.parse`. `body` is decompressed.
+    """
+
+    body: bytes
+    url: str
+    encoding: str | None
+    status: int
+    content_type: str
+
+    def __repr__(self) -> str:
+        return f"<Fetched {self.url}: {self.status}, {len(self.body):,} bytes>"
+
+
+def fetch(
+    url: str,
+    *,
+    timeout: float = 30.0,
+    max_bytes: int = 64 * 1024 * 1024,
+    max_redirects: int = 10,
+    allow_private: bool = False,
+    user_agent: str | None = None,
+) -> Fetched:
+    """Read the page at a URL.
+
+    `timeout` is the time in seconds that everything may take together: name look-up, connection,
+    redirects and the last byte. `max_bytes` bounds the body, on the wire and decompressed. Private,
+    loopback, link-local and other addresses that are not of the public internet are refused, on
+    every redirect too, unless `allow_private` is set: the address that was checked is the one that
+    is dialled, so a name that changes its mind in between gains nothing. Proxies that the
+    environment names are not used, for the same reason.
+
+    Raises `FetchError`, whose sentence says what went wrong, and `MissingExtra` without httpx.
+    """
+    if timeout <= 0 or max_bytes < 1 or max_redirects < 0:
+        raise ValueError("timeout and max_bytes must be above 0, max_redirects not below it.")
+    if not url.lower().startswith(("http://", "https://")):
+        raise FetchError(f"Only http and https URLs can be fetched, not {url!r}.")
+    try:
+        from dehusk.fetch.client import Client
+    except ImportError as error:
+        raise MissingExtra(
+            "Reading URLs needs httpx; install it with: pip install 'dehusk[cli]'"
+        ) from error
+    with Client(
+        timeout=timeout,
+        max_bytes=max_bytes,
+        max_redirects=max_redirects,
+        allow_private=allow_private,
+        user_agent=user_agent or _default_user_agent(),
+    ) as client:
+        return client.get(url)
+
+
+def _default_user_agent() -> str:
+    from dehusk import __version__
+
+    return f"dehusk/{__version__} (reads one page on a user's request)"

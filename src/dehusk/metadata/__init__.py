@@ -1,0 +1,13 @@
+"""What a page says of itself: title, authors, dates and more.
+
+>>> from dehusk.parse import parse
+>>> page = parse('<html lang="en"><title>Tea | The Leaf</title><h1>Tea</h1>')
+>>> metadata = read_metadata(page)
+>>> metadata.title, metadata.language
+('Tea', 'en')
+"""
+
+from dehusk.metadata.read import read_metadata
+from dehusk.metadata.record import Metadata
+
+__all__ = ["Metadata", "read_metadata"]

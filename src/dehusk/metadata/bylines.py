@@ -1,0 +1,191 @@
+"""The names of authors that a page shows.
+
+>>> from dehusk.parse import parse
+>>> page = parse('<h1>Tea</h1><p class="byline">Von Ann Leaf | 3. Mai 2021</p>')
+>>> [claim.value for claim in author_claims(Surroundings(page, 3))]
+['Ann Leaf']
+
+Looked at are, in this order: elements near the title that are marked as the author's, by class,
+`rel`, `itemprop` or a link to a person's page; lines near the title that start with a word such as
+`By`; names of users near the title, as forums have them; marked elements anywhere, such as the
+box about the author below an article, if all of them name the same person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from dehusk.metadata.claims import Claim
+from dehusk.metadata.dates import parse_date
+from dehusk.metadata.markup import Marks, visible_text
+from dehusk.metadata.names import is_name, split_names, starts_with_by, without_prefix
+from dehusk.metadata.surroundings import Surroundings
+from dehusk.metadata.values import words
+from dehusk.metadata.vocabulary import (
+    BEFORE_COLONS,
+    BEFORE_NAMES,
+    NAMES_TOO,
+    NOT_NAMES,
+    PARTICLES,
+    ROLES,
+)
+from dehusk.page import Page
+from dehusk.tags import Tag
+
+_AUTHOR = """author byline by-line writer autor auteur reporter journalist posted-by postedby
+    written-by vcard contributor""".split()
+_FAR_AUTHOR = "author byline autor vcard".split()
+_USER = "username user-name poster postuser".split()
+_NOT_AUTHOR = re.compile(
+    r"comment|avatar|image|img|photo|follow|social|count|share|[-_]bio|authori[tz]|desc|more|title"
+    r"|review"
+)
+_PROFILE = re.compile(
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|autori|by|contributors?|writers?|staff|profiles?|people"
+    r"|team|users?|u|members?|redaktion|journalists?|reporters?|producers|penulis)/[^/?#]{2,}"
+    r"|[?&]author=",
+    re.IGNORECASE,
+)
+_OTHER_MATTER = re.compile(
+    r"(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den|den|with)\s+(?=[\w\"“])"
+    r"|\s*\b(?i:published|updated|posted on|reviewed|edited|last|medically|fact[- ]checked|min)\b"
+    r"|\s+\d{1,4}(?:\b|[.:/])|\s+[([{<]|\s[–—|•·»-]\s?|[|•·»]|\s@"
+)
+_NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
+_BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])
+_TOGETHER = 30
+_LINK = int(Tag.A)
+
+
+def author_claims(around: Surroundings) -> Iterator[Claim]:
+    """The names in the first place that holds any."""
+    for names in _places(around):
+        if names:
+            yield from (Claim("authors", "byline", name) for name in names)
+            return
+
+
+def _places(around: Surroundings) -> Iterator[list[str]]:
+    page = around.page
+    yield _first_together(around)
+    for line in around.lines:
+        if starts_with_by(line.text) and not around.is_elsewhere(line.row):
+            yield byline_names(line.text, user=parse_date(line.text) is not None)
+    for row in filter(around.is_short, around.near(_marked(around.marks, _USER))):
+        yield byline_names(page.text_of(row), user=True)
+    yield _only(_names_in(page, row) for row in _far(around))
+
+
+def _first_together(around: Surroundings) -> list[str]:
+    """The names in the marked element closest to the title, and in others like it next to it."""
+    page = around.page
+    names: dict[str, None] = {}
+    last, like = -1, ("", "")
+    for row in filter(around.is_short, around.near({*_marked(around.marks), *_profiles(around)})):
+        own = page.tag_name(row), page.attribute(row, "class") or ""
+        if names and (own != like or not 0 <= row - last <= _TOGETHER):
+            continue
+        found = _names_in(page, row)
+        if found:
+            names.update(dict.fromkeys(found))
+            last, like = int(page.end[row]), own
+    return list(names)
+
+
+def _only(places: Iterable[list[str]]) -> list[str]:
+    """What all places say, nothing where they disagree: then they speak of several pages."""
+    found = {tuple(names) for names in places if names}
+    return list(found.pop()) if len(found) == 1 else []
+
+
+def _far(around: Surroundings) -> list[int]:
+    """The elements of the whole page that are marked as the author's."""
+    rows = _marked(Marks(around.page, needles=_FAR_AUTHOR), _FAR_AUTHOR)
+    return [row for row in rows if around.is_short(row) and not around.is_elsewhere(row)]
+
+
+def _marked(marks: Marks, needles: Sequence[str] = _AUTHOR) -> list[int]:
+    found = marks.find(*needles)
+    return [row for row, mark in found.items() if not _NOT_AUTHOR.search(mark)]
+
+
+def _profiles(around: Surroundings) -> list[int]:
+    """The links near the title whose address is that of a person's page."""
+    first, last = around.region
+    links = first + (around.page.tag[first:last] == _LINK).nonzero()[0]
+    return [row for row in links.tolist() if _is_profile(around.page, row)]
+
+
+def _is_profile(page: Page, row: int) -> bool:
+    rel = (page.attribute(row, "rel") or "").lower().split()
+    return "author" in rel or _PROFILE.search(page.attribute(row, "href") or "") is not None
+
+
+def _names_in(page: Page, row: int) -> list[str]:
+    """The names in a marked element: those of its links to persons, else of its first lines."""
+    links = [inner for inner in range(row, int(page.end[row])) if page.tag[inner] == _LINK]
+    persons = [link for link in links if _is_profile(page, link)]
+    found: list[str] = []
+    for link in persons or links[:1]:
+        found.extend(byline_names(visible_text(page, link), user=bool(persons)))
+    if found:
+        return found
+    for line in visible_text(page, row).split("\n"):
+        if names := byline_names(line):
+            return names
+    return []
+
+
+def byline_names(line: str, *, user: bool = False) -> list[str]:
+    """The names in a line of a byline, which may hold dates, jobs and buttons too.
+
+    >>> byline_names("By Ann Leaf and Bo Kettle, Staff Writers | May 3, 2021")
+    ['Ann Leaf', 'Bo Kettle']
+    >>> byline_names("All about our authors"), byline_names("tea_fan99", user=True)
+    ([], ['tea_fan99'])
+
+    Names of users are written in any way.
+    """
+    text = without_prefix(line.strip()[:300], shown=True)
+    text = _OTHER_MATTER.split(text, maxsplit=1)[0].strip(" ,.:;-–—")
+    names = [name for name in map(_without_job, split_names(text)) if looks_like_name(name)]
+    if user and not names and len(text.split()) <= 2 and is_name(text):
+        return [text] if NOT_NAMES.isdisjoint(words(text)) else []
+    return names
+
+
+def _without_job(name: str) -> str:
+    """A name without the job after it.
+
+    >>> _without_job("Ann Leaf Senior Editor"), _without_job("Chief Editor")
+    ('Ann Leaf', 'Chief Editor')
+    """
+    own = name.split()
+    while len(own) > 2 and own[-1].lower() in ROLES:
+        own.pop()
+    return " ".join(own)
+
+
+def looks_like_name(text: str) -> bool:
+    """Whether a text has the shape of a name: a few words that start with capitals, if any can.
+
+    >>> [looks_like_name(one) for one in ("Ann van Leaf", "王小明", "Dec 23", "Read more", "a tea")]
+    [True, True, False, False, False]
+    """
+    name = text.partition(",")[0]
+    own = name.split()
+    if not 1 <= len(own) <= 5 or len(name) > 50 or _NOT_A_NAME.search(name):
+        return False
+    small = words(name)
+    if set(small) <= ROLES or name.lower() in _BEFORE:
+        return False
+    if not NOT_NAMES.isdisjoint(small):
+        return len(own) > 1 and small[0] in NAMES_TOO and NOT_NAMES.isdisjoint(small[1:])
+    return all(_is_name_word(word) for word in (own[0], own[-1])) and all(
+        _is_name_word(word) or word.lower() in PARTICLES for word in own[1:-1]
+    )
+
+
+def _is_name_word(word: str) -> bool:
+    return not word.strip("\"'’“”(.").islower() and any(letter.isalpha() for letter in word)

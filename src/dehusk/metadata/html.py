@@ -1,0 +1,108 @@
+"""What plain HTML says: language, links, headings, the document's title.
+
+>>> from dehusk.parse import parse
+>>> page = parse('<html lang="en"><link rel="canonical" href="https://example.org/tea">')
+>>> [(claim.field, claim.value) for claim in html_claims(page)]
+[('language', 'en'), ('canonical_url', 'https://example.org/tea')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from dehusk.metadata.claims import Claim
+from dehusk.metadata.markup import visible_text
+from dehusk.metadata.values import TITLE_LIMIT, absolute, clean
+from dehusk.page import Page
+from dehusk.tags import Tag
+
+_HEADING_LIMIT = 60
+_LINK_LIMIT = 500
+_PERMALINK = " \t\n¶#§🔗"
+_RELATIONS = {
+    "canonical": "canonical_url",
+    "license": "license",
+    "licence": "license",
+    "image_src": "image",
+}
+_TELLING = frozenset([*_RELATIONS, "tag", "home", "category"])
+
+
+def html_claims(page: Page) -> Iterator[Claim]:
+    """Language, canonical address, licence, tags and the site's name."""
+    for row in page.rows_with_tag(Tag.HTML)[:1].tolist():
+        for name in ("lang", "xml:lang"):
+            language = page.attribute(row, name)
+            if language:
+                yield Claim("language", "html", language)
+    relations: dict[bytes, list[str]] = {}
+    links = 0
+    for row, value in zip(*_values(page, "rel"), strict=True):
+        # A page repeats a few values, most of which say nothing, hundreds of times.
+        if value not in relations:
+            names = value.decode(errors="replace").lower().split()
+            relations[value] = [name for name in names if name in _TELLING]
+        if relations[value]:
+            yield from _link_claims(page, row, relations[value])
+            links += 1
+            if links == _LINK_LIMIT:
+                return
+
+
+def _values(page: Page, name: str) -> tuple[list[int], list[bytes]]:
+    """The rows with an attribute and its values: `Page.with_attribute`, faster for many."""
+    if name not in page.attr_names:
+        return [], []
+    held = np.flatnonzero(page.attr_name == page.attr_names.index(name))
+    spans = zip(page.attr_start[held].tolist(), page.attr_end[held].tolist(), strict=True)
+    return page.attr_row[held].tolist(), [page.attr_text[start:end] for start, end in spans]
+
+
+def _link_claims(page: Page, row: int, rel: list[str]) -> Iterator[Claim]:
+    address = page.attribute(row, "href") or ""
+    for name in rel:
+        if name in _RELATIONS and address:
+            yield Claim(_RELATIONS[name], "html", address)
+    if page.tag[row] == Tag.A and "category" not in rel:
+        field = "tags" if "tag" in rel else "site_name" if "home" in rel else None
+        if field is not None:
+            yield Claim(field, "html", visible_text(page, row))
+
+
+def document_title(page: Page) -> str | None:
+    """The text of the first `title` element."""
+    for row in page.rows_with_tag(Tag.TITLE)[:1].tolist():
+        return clean(page.text_of(row), TITLE_LIMIT)
+    return None
+
+
+class Heading(NamedTuple):
+    """A heading: its row, its level from 1 to 6, its text, of which a line may be a subtitle."""
+
+    row: int
+    level: int
+    text: str
+
+
+def headings(page: Page) -> list[Heading]:
+    """The headings of the first three levels, without the sign that links to them."""
+    found: list[Heading] = []
+    rows = np.flatnonzero((page.tag >= Tag.H1) & (page.tag <= Tag.H3))[:_HEADING_LIMIT]
+    for row, tag in zip(rows.tolist(), page.tag[rows].tolist(), strict=True):
+        level = tag - Tag.H1 + 1
+        shown = visible_text(page, row) if level == 1 else page.text_of(row).strip()
+        if shown and len(shown) <= TITLE_LIMIT:
+            found.append(Heading(row, level, shown.rstrip(_PERMALINK)))
+    return found
+
+
+def base_address(page: Page) -> str | None:
+    """The address that relative ones start from: `base`, else the page's own."""
+    for row in page.rows_with_tag(Tag.BASE)[:1].tolist():
+        href = page.attribute(row, "href")
+        if href:
+            return absolute(href, page.url) or page.url
+    return page.url

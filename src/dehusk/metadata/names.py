@@ -1,0 +1,173 @@
+"""The names in what a page declares as its author.
+
+>>> split_names("By Ann Leaf, Bo Kettle and Cy Pot (cy@example.org)")
+['Ann Leaf', 'Bo Kettle', 'Cy Pot']
+>>> split_names("Von Karl-Heinz Müller und Eva Groß")
+['Karl-Heinz Müller', 'Eva Groß']
+>>> split_names("Dana Brook, MS, RD"), split_names("https://facebook.com/ann")
+(['Dana Brook, MS, RD'], [])
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from dehusk.metadata.values import NAME_LIMIT, clean, words
+from dehusk.metadata.vocabulary import (
+    AFTER_NAMES,
+    AND,
+    BEFORE_COLONS,
+    BEFORE_NAMES,
+    NOBODY,
+    ORGANISATIONS,
+    PARTICLES,
+    ROLES,
+)
+
+_READ_LIMIT = 2_000
+_URL = re.compile(r"(?:https?:)?//\S+|\bwww\.\S+|[\w.-]{1,80}\.(?:com|org|net)/\S+", re.IGNORECASE)
+_EMAIL = re.compile(
+    r"[(<\[]?(?:mailto:)?[^\s@<>()\[\]]{1,64}(?:@|\[at\])[^\s@<>()\[\]]{1,255}[)>\]]?"
+)
+_HANDLE = re.compile(r"[(\[]?(?<!\w)@\w{1,30}[)\]]?")
+_LISTS = re.compile(r"\s*(?:[;|•·\n、，؛]|\s[–—/-]\s)\s*")
+_CREDENTIAL = re.compile(
+    r"(?:[A-Z]\.?){2,8}|[A-Z][a-z]{0,3}\.?[A-Z]{1,3}[a-z]?\.?|[JS]r\.?|I{2,3}|IV|Esq\.?"
+)
+_CREDIT = re.compile(r"(?:photo|image|illustration|foto|graphic)s?\b", re.IGNORECASE)
+_EDGES = " \t,:;-–—|/•·*\"'“”„«»()[]<>"
+_FULL_STOP = re.compile(r"(?<=\w{4})\.$|^\.+")
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    return "|".join(re.escape(phrase) for phrase in phrases)
+
+
+_PREFIX = re.compile(
+    rf"(?:(?P<word>{_any_of(BEFORE_NAMES)})(?:\s*[:：]\s*|\s+|(?<=[／/=・]))"
+    rf"|(?:{_any_of(BEFORE_COLONS)})\s*[:：]\s*)",
+    re.IGNORECASE,
+)
+_SUFFIX = re.compile(rf"\s*(?:{_any_of(AFTER_NAMES)})$")
+
+
+def split_names(text: str) -> list[str]:
+    """The names in a text, in its order."""
+    plain = clean(_URL.sub(" ", _EMAIL.sub(" ", _HANDLE.sub(" ", text[:_READ_LIMIT]))))
+    if plain is None:
+        return []
+    plain = without_prefix(plain)
+    names = [name for part in _LISTS.split(plain) for name in _names_in(part)]
+    return list(dict.fromkeys(name for name in names if is_name(name)))
+
+
+def without_prefix(text: str, *, shown: bool = False) -> str:
+    """A text without the `By` before it and the `기자` after it.
+
+    >>> without_prefix("Posted by: Ann"), without_prefix("Автор: Иван"), without_prefix("Byron")
+    ('Ann', 'Иван', 'Byron')
+    >>> without_prefix("Von Braun"), without_prefix("Von Anna Braun")
+    ('Von Braun', 'Anna Braun')
+
+    Some of the words are parts of names too: these go only if a full name follows, or if the text
+    is `shown`, a line of the page and not a name that it declares.
+    """
+    for _ in range(2):
+        match = _PREFIX.match(text)
+        rest = text[match.end() :] if match else ""
+        particle = match is not None and (match["word"] or "").lower() in PARTICLES
+        if not rest or (particle and not shown and not _is_full(rest.split())):
+            break
+        text = rest
+    return _FULL_STOP.sub("", _SUFFIX.sub("", text).strip(_EDGES))
+
+
+def starts_with_by(line: str) -> bool:
+    """Whether a line starts as bylines do.
+
+    >>> starts_with_by("By Ann Leaf"), starts_with_by("Byron wrote it")
+    (True, False)
+    """
+    return _PREFIX.match(line) is not None
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be a name at all: short, with letters, and not a sentence."""
+    return (
+        1 < len(text) <= NAME_LIMIT
+        and any(character.isalpha() for character in text)
+        and len(text.split()) <= 12
+    )
+
+
+def is_nobody(text: str) -> bool:
+    """Whether a name is what a system prints where nobody is named.
+
+    >>> is_nobody("admin"), is_nobody("Ann")
+    (True, False)
+    """
+    return set(words(text)) <= NOBODY
+
+
+def is_organisation(text: str) -> bool:
+    """Whether a name has a word that organisations have and people have not.
+
+    >>> is_organisation("Leaf & Pot GmbH"), is_organisation("Ann Leaf")
+    (True, False)
+    """
+    return not ORGANISATIONS.isdisjoint(words(text))
+
+
+def turned(text: str) -> str:
+    """A name whose family name stands first, the other way round; anything else as it is.
+
+    >>> turned("Leaf, Ann"), turned("Ann Leaf, PhD")
+    ('Ann Leaf', 'Ann Leaf, PhD')
+    """
+    last, comma, first = text.partition(",")
+    if not comma or "," in first or not 0 < len(first.split()) <= 4 or len(last.split()) > 3:
+        return text
+    return text if _CREDENTIAL.fullmatch(first.strip()) else f"{first.strip()} {last.strip()}"
+
+
+def _names_in(text: str) -> list[str]:
+    """The names in a part without strong separators: commas and words such as `and` remain."""
+    names: list[str] = []
+    for part in text.split(","):
+        name = part.strip(_EDGES)
+        if not name or _CREDIT.match(name):
+            continue
+        if not names or _stands_alone(name):
+            names.extend(_joined_names(name))
+        elif len(name.split()) == 1 and name.lower() not in ROLES:
+            names[-1] += f", {name}"
+    return names
+
+
+def _stands_alone(part: str) -> bool:
+    """Whether what follows a comma is a name of its own, not a title, a job or a place."""
+    own = part.split()
+    if own[0].lower() in AND:
+        own = own[1:]
+    return _is_full(own) and ROLES.isdisjoint(words(part))
+
+
+def _joined_names(part: str) -> list[str]:
+    """Cut at `and` where both sides are full names: companies have one too."""
+    own = part.split()
+    names: list[str] = []
+    current: list[str] = []
+    for index, word in enumerate(own):
+        rest = own[index + 1 :]
+        if word.lower() in AND and _is_full(rest) and (not current or _is_full(current)):
+            names.append(" ".join(current))
+            current = []
+        else:
+            current.append(word)
+    names.append(" ".join(current))
+    return [without_prefix(name) for name in names if name]
+
+
+def _is_full(name: list[str]) -> bool:
+    return len(name) >= 2 and not name[0][:1].islower()

@@ -1,0 +1,142 @@
+"""What stands around the title of a page: where bylines and dates are looked for.
+
+>>> from dehusk.parse import parse
+>>> page = parse("<h1>Tea</h1><p>By Ann</p><h2><a href='/pots'>Pots</a></h2><p>By Bo</p>")
+>>> around = Surroundings(page, title_row=3)
+>>> [line.text for line in around.lines]
+['By Ann']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from dehusk.lazy import lazy
+from dehusk.metadata.markup import Line, Marks, lines_between
+from dehusk.page import Page
+from dehusk.tags import HEADINGS, INERT, Tag
+
+_ELSEWHERE = re.compile(
+    r"comment|related|sidebar|recommend|site-footer|page-footer|popular|latest-|carousel"
+    r"|newsletter|more-from|trending|widget-area|widget_|testimonial|read-?next|up-next|also-like"
+    r"|most-read|reviews|review-|-review",
+    re.IGNORECASE,
+)
+_BEFORE, _AFTER = 60, 180
+_SHORT = 300
+_TRIES = 50
+_LINK = int(Tag.A)
+_OTHER_TAGS = frozenset([int(Tag.NAV), int(Tag.FIGURE), int(Tag.FIGCAPTION)])
+
+
+class Surroundings:
+    """The rows around the title that are not about other pages or other people."""
+
+    def __init__(self, page: Page, title_row: int, language: str = "") -> None:
+        self.page = page
+        self.title_row = title_row
+        self.language = language
+        self._elsewhere: dict[int, bool] = {}
+
+    @lazy
+    def marks(self) -> Marks:
+        """The marks of the rows near the title."""
+        return Marks(self.page, *self.region)
+
+    @lazy
+    def region(self) -> tuple[int, int]:
+        """The first row near the title, and the row after the last.
+
+        What follows a heading with a link is about the page behind the link: lists of other pages
+        are made of these.
+        """
+        page = self.page
+        title = max(self.title_row, 0)
+        after = int(page.end[title]) if self.title_row >= 0 else 0
+        first, last = max(title - _BEFORE, 0), min(after + _AFTER, len(page))
+        for row in (first + np.flatnonzero(HEADINGS.mask(page.tag[first:last]))).tolist():
+            if links_elsewhere(page, row):
+                if row >= after:
+                    return first, row
+                if page.end[row] <= title:
+                    first = int(page.end[row])
+        return first, last
+
+    def is_elsewhere(self, row: int) -> bool:
+        """Whether a row lies in a menu, comments or the like, and the title does not."""
+        page = self.page
+        above: list[int] = []
+        answer = False
+        while row >= 0 and not (row <= self.title_row < page.end[row]):
+            known = self._elsewhere.get(row)
+            if known is not None:
+                answer = known
+                break
+            above.append(row)
+            if page.tag[row] in _OTHER_TAGS or _ELSEWHERE.search(_mark(page, row)):
+                answer = True
+                break
+            row = int(page.parent[row])
+        self._elsewhere.update(dict.fromkeys(above, answer))
+        return answer
+
+    def near(self, rows: Iterable[int]) -> list[int]:
+        """Those of `rows` that lie near the title, those after it first."""
+        first, last = self.region
+        near = [row for row in rows if first <= row < last and self.page.end[row] <= last]
+        return sorted((row for row in near if not self.is_elsewhere(row)), key=self._distance)
+
+    def is_short(self, row: int) -> bool:
+        """Whether a row holds some text, but no more than a byline would."""
+        return 0 < int(self.page.text_end[row] - self.page.text_start[row]) <= _SHORT
+
+    @lazy
+    def lines(self) -> list[Line]:
+        """The short lines near the title, those after it first, without the title itself.
+
+        Ask `is_elsewhere` about those that matter.
+        """
+        title_end = int(self.page.end[self.title_row]) if self.title_row >= 0 else 0
+        near = [
+            line
+            for line in lines_between(self.page, *self.region)
+            if len(line.text) <= _SHORT and not self.title_row <= line.row < title_end
+        ]
+        return sorted(near, key=lambda line: self._distance(line.row))
+
+    def _distance(self, row: int) -> tuple[bool, int]:
+        return row < self.title_row, abs(row - self.title_row)
+
+
+def _mark(page: Page, row: int) -> str:
+    return f"{page.attribute(row, 'class')} {page.attribute(row, 'id')}"
+
+
+def links_elsewhere(page: Page, heading: int) -> bool:
+    """Whether a heading is a link or holds one."""
+    inside = page.tag[heading : page.end[heading]]
+    return bool((inside == _LINK).any() or page.tag[page.parent[heading]] == _LINK)
+
+
+def row_showing(page: Page, title: str) -> int:
+    """The element whose whole text is a title, -1 where there is none.
+
+    >>> from dehusk.parse import parse
+    >>> page = parse("<title>Tea</title><table><td><font><b>Tea</b></font><td>Coffee</table>")
+    >>> page.tag_name(row_showing(page, "Tea"))
+    'b'
+    """
+    needle = title.encode(errors="replace")
+    starts = np.flatnonzero(page.is_text)
+    place = page.text.find(needle)
+    for _ in range(_TRIES):
+        if place < 0:
+            break
+        row = int(starts[np.searchsorted(page.text_start[starts], place, side="right") - 1])
+        if page.text_of(row).strip() == title and page.tag[page.parent[row]] not in INERT:
+            return int(page.parent[row])
+        place = page.text.find(needle, int(page.text_end[row]))
+    return -1

@@ -1,0 +1,178 @@
+"""The title of the article, without the name of the site.
+
+>>> cut_site("Tea is back - The Daily Leaf", Site(["thedailyleaf"]))
+'Tea is back'
+>>> cut_site("Tea - a love story", Site(["thedailyleaf"]))
+'Tea - a love story'
+
+A part of a title is cut only for a reason: because it is the name of the site or its domain, or
+because what remains stands on the page as a heading, or is declared elsewhere as the title.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from dehusk.metadata.claims import Claim
+from dehusk.metadata.html import Heading
+from dehusk.metadata.site import Site
+from dehusk.metadata.values import key, likeness
+
+_SEPARATOR = re.compile(
+    r"\s+(?:[|｜¦–—―\-‐‑−»«›‹·•・∙●~∼/\\<>→⋆★*+]|::?)+\s+"
+    r"|\s*[|｜¦»«]+\s*|\s*::+\s*|(?P<colon>:\s+|\s*：\s*)|\s+[—–-]|[—–-]\s+|_+"
+)
+_AGREES, _CLOSE, _SAME = 0.3, 0.5, 0.95
+_TELLING = 8
+
+
+class Title(NamedTuple):
+    """A title, where it came from, and the row of the heading that shows it, -1 for none."""
+
+    text: str | None
+    source: str
+    row: int
+
+
+def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Title:
+    """The title on which what the page declares and what it shows agree.
+
+    >>> shown = [Heading(5, 1, "The Daily Leaf"), Heading(9, 1, "Tea is back")]
+    >>> choose_title([Claim("title", "html", "Tea is back: Leaf")], shown, Site(["thedailyleaf"]))
+    Title(text='Tea is back', source='html', row=9)
+
+    The heading is preferred: it is what readers see, while declared titles are often written for
+    search engines, cut short, or followed by the site.
+    """
+    headings = {key(line) for one in shown if _may_be_title(one) for line in _lines(one)}
+    cut = {value: cut_site(value, site, headings) for value in {one.value for one in declared}}
+    titles = [one._replace(value=cut[one.value]) for one in declared]
+    known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
+    best, agreement = _best_heading(shown, known, site)
+    if best is not None and (agreement >= _AGREES or not titles):
+        text = cut_site(best.text, site, {key(one.value) for one in titles})
+        return Title(_in_mixed_case(text, known), "html", best.row)
+    for claim in titles:
+        return Title(claim.value, claim.source, _row_of(claim.value, shown))
+    return Title(None, "", -1)
+
+
+def _may_be_title(heading: Heading) -> bool:
+    """Whether a heading can confirm a title: the lower ones if they say enough."""
+    return heading.level == 1 or (heading.level <= 3 and len(heading.text) >= _TELLING)
+
+
+def _lines(heading: Heading) -> Iterable[str]:
+    """A heading as a whole, and the lines that may be the title above or below a subtitle."""
+    lines = heading.text.split("\n")
+    return dict.fromkeys((" ".join(lines), lines[0], lines[-1]))
+
+
+def _best_heading(
+    shown: list[Heading], titles: list[str], site: Site
+) -> tuple[Heading | None, float]:
+    """The heading, or the line of one, that most resembles a declared title, and how much."""
+    best: Heading | None = None
+    most = 0.0
+    for heading in shown:
+        for text in _lines(heading) if heading.level == 1 else ():
+            agreement = max((_agreement(text, title) for title in titles), default=0.0)
+            if (agreement > most or best is None) and not site.is_named(text):
+                best, most = heading._replace(text=text), agreement
+    lower = None if most >= _SAME else _same_below(shown, titles, site)
+    return (lower, _SAME) if lower is not None else (best, most)
+
+
+def _same_below(shown: list[Heading], titles: list[str], site: Site) -> Heading | None:
+    """The heading below the first level that is the same as a declared title."""
+    runs = {key(run) for title in titles for run in (title, *_leading_runs(title))}
+    for heading in shown:
+        if heading.level > 1 and len(heading.text) >= _TELLING and key(heading.text) in runs:
+            return None if site.is_named(heading.text) else heading
+    return None
+
+
+def _agreement(heading: str, title: str) -> float:
+    """How well a heading fits a declared title: the same, its start, or similar words."""
+    shown, declared = key(heading), key(title)
+    if shown == declared:
+        return 1.0
+    if declared.startswith(shown) and any(key(run) == shown for run in _leading_runs(title)):
+        return _SAME
+    if len(shown) > 12 and declared.startswith(shown):
+        return 0.9
+    return likeness(heading, title)
+
+
+def _in_mixed_case(text: str, titles: list[str]) -> str:
+    """A title that the page shows in capitals, as it is spelt where it is declared."""
+    if text.isupper():
+        for title in titles:
+            if key(title) == key(text) and not title.isupper():
+                return title
+    return text
+
+
+def _row_of(title: str, shown: list[Heading]) -> int:
+    """The heading that shows a title, or something close to it."""
+    best = max(shown, key=lambda one: (likeness(one.text, title), -one.level), default=None)
+    return best.row if best is not None and likeness(best.text, title) >= _CLOSE else -1
+
+
+def cut_site(title: str, site: Site, headings: Collection[str] = ()) -> str:
+    """A title without the parts that name the site; `headings` are keys of what may remain.
+
+    A colon is often part of a title, so what it sets apart must be the very name of the site.
+    """
+    parts = _parts(title)
+    if len(parts) < 2:
+        return title
+    for run in _runs(title, parts):
+        if key(run) in headings:
+            return run
+    first, last = 0, len(parts)
+    while last - first > 1 and site.is_named(
+        parts[last - 1].text, loosely=not parts[last - 1].colon
+    ):
+        last -= 1
+    while last - first > 1 and site.is_named(parts[first].text):
+        first += 1
+    return title[parts[first].start : parts[last - 1].end].strip()
+
+
+class _Part(NamedTuple):
+    """A part of a title: where it stands, its text, and whether a colon sets it apart."""
+
+    start: int
+    end: int
+    text: str
+    colon: bool
+
+
+def _parts(title: str) -> list[_Part]:
+    parts: list[_Part] = []
+    start, colon = 0, False
+    for match in _SEPARATOR.finditer(title):
+        parts.append(_Part(start, match.start(), title[start : match.start()], colon))
+        start, colon = match.end(), match["colon"] is not None
+    parts.append(_Part(start, len(title), title[start:], colon))
+    return [part for part in parts if part.text.strip()]
+
+
+def _runs(title: str, parts: list[_Part]) -> list[str]:
+    """The runs of parts from the start or to the end, the longer first, not cut at a colon."""
+    runs: list[str] = []
+    for count in range(len(parts) - 1, 0, -1):
+        if not parts[count].colon:
+            runs.append(title[parts[0].start : parts[count - 1].end].strip())
+        last = title[parts[-count].start : parts[-1].end].strip()
+        if not parts[-count].colon and len(last) > len(title) / 2:
+            runs.append(last)
+    return runs
+
+
+def _leading_runs(title: str) -> list[str]:
+    parts = _parts(title)
+    return [title[parts[0].start : part.end] for part in parts[:-1]]

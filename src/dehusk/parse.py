@@ -1,0 +1,85 @@
+"""Bytes or text in, a `Page` out. The only file that knows the HTML parser, `_columns.pyx`.
+
+>>> from dehusk import parse
+>>> len(parse(b"<p>Hello"))
+5
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from dehusk._columns import parse_columns
+from dehusk.encoding import decode, is_utf8_already, sniff_not_html
+from dehusk.errors import NotHtml, PageTooLarge
+from dehusk.page import Page
+from dehusk.rows import to_utf8
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large a page may be. The defaults hold any honest page.
+
+    >>> Limits(bytes=1_000_000).rows
+    2000000
+    """
+
+    bytes: int = 64 * 1024 * 1024
+    rows: int = 2_000_000
+    depth: int = 2_000_000
+    attribute_length: int = 16 * 1024 * 1024
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            if getattr(self, field.name) < 1:
+                raise ValueError(f"Limits.{field.name} must be at least 1.")
+
+
+def parse(
+    source: bytes | str,
+    *,
+    url: str | None = None,
+    encoding: str | None = None,
+    limits: Limits = Limits(),  # noqa: B008 -- frozen, so one default serves every call
+) -> Page:
+    """Turn HTML into a `Page`.
+
+    >>> page = parse("<title>Tea</title><p>Boil water.", url="https://example.org/tea")
+    >>> page.text_of(0)
+    'TeaBoil water.'
+
+    `url` makes relative links absolute. `encoding` is the charset that the server declared; without
+    it the page's own declaration and its bytes decide. Raises `NotHtml` for a PDF, an image or a
+    program, and `PageTooLarge` past one of the `limits`.
+    """
+    _check_size(len(source), limits)
+    if isinstance(source, str):
+        utf8, encoding = to_utf8(source), "utf-8"
+    else:
+        kind = sniff_not_html(source)
+        if kind is not None:
+            raise NotHtml(f"The input is {kind}, not HTML; give dehusk the page itself.")
+        utf8, encoding = _as_utf8(bytes(source), encoding)
+    columns = parse_columns(
+        utf8,
+        max_rows=limits.rows,
+        max_depth=limits.depth,
+        max_attr_length=limits.attribute_length,
+        is_valid=True,
+    )
+    return Page(*columns, source=utf8, url=url, encoding=encoding)
+
+
+def _as_utf8(source: bytes, declared: str | None) -> tuple[bytes, str]:
+    """The document as UTF-8, and the encoding that it came in."""
+    if is_utf8_already(source, declared):
+        return source, "utf-8"
+    decoded = decode(source, declared)
+    return to_utf8(decoded.text), decoded.encoding
+
+
+def _check_size(size: int, limits: Limits) -> None:
+    if size > limits.bytes:
+        raise PageTooLarge(
+            f"The page has {size:,} bytes, more than {limits.bytes:,}; raise Limits.bytes to parse it."
+        )

@@ -1,0 +1,87 @@
+"""The four steps in a row: parse, select, build, write."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+
+from dehusk.document import Document
+from dehusk.errors import AmountUnsupported, LayoutRequired, UnknownMethod
+from dehusk.extractors import EXTRACTORS
+from dehusk.page import Page
+from dehusk.parse import parse
+from dehusk.selection import Extractor, Selection
+
+
+def extract(
+    source: bytes | str | Page,
+    *,
+    url: str | None = None,
+    method: str | Extractor = "default",
+    amount: int = 0,
+) -> Document:
+    """Take a page and return its main content.
+
+    >>> document = extract("<nav><a href=/>Home</a></nav><p>Bread needs flour, water, salt, time.")
+    >>> document.text
+    'Bread needs flour, water, salt, time.'
+
+    `source` is HTML as bytes or text, or a `Page` that was parsed before. `method` is a name of
+    `dehusk.EXTRACTORS` or an extractor of your own. `amount` asks for more (+1, +2) or less
+    (-1, -2) around what the method finds. A page without main content gives an empty document whose
+    `reason` says why; where a script would fill the page, the default method takes the text from the
+    data that the page brings for it.
+    """
+    extractor = find_extractor(method, amount=amount)
+    page = source if isinstance(source, Page) else parse(source, url=url)
+    if extractor.needs_layout and page.layout is None:
+        raise LayoutRequired(
+            f"The method {method_name(extractor)!r} looks at the rendered page;"
+            " make the page with dehusk.render() instead of dehusk.parse()."
+        )
+    selection = extractor.select(page)
+    name = method if isinstance(method, str) else method_name(extractor)
+    if selection.problem is not None and name == "default":
+        return _embedded(page) or Document(page, selection, name)
+    return Document(page, selection, name)
+
+
+def _embedded(page: Page) -> Document | None:
+    """The text that a page has as data for its scripts, when its markup has none."""
+    from dehusk.embedded import embedded_page
+
+    inner = embedded_page(page)
+    if inner is None:
+        return None
+    whole = Selection.of_subtrees(inner, [0], reason="text that the page embeds as data")
+    return Document(inner, whole, "default", outer=page)
+
+
+def find_extractor(method: str | Extractor, *, amount: int = 0) -> Extractor:
+    """The extractor of that name, set to show more or less.
+
+    >>> find_extractor("cnr", amount=1)
+    CharsNodesRatio(share=0.3, amount=1)
+    """
+    if isinstance(method, str):
+        if method not in EXTRACTORS:
+            known = ", ".join(EXTRACTORS)
+            raise UnknownMethod(f"There is no method {method!r}; the methods are {known}.")
+        extractor = EXTRACTORS[method]()
+    else:
+        extractor = method
+    return _with_amount(extractor, amount) if amount else extractor
+
+
+def method_name(extractor: Extractor) -> str:
+    """The name under which an extractor is known, or its class's name."""
+    own = EXTRACTORS.names_of(type(extractor))
+    return own[-1] if own else type(extractor).__name__
+
+
+def _with_amount(extractor: Extractor, amount: int) -> Extractor:
+    can = is_dataclass(extractor) and "amount" in {field.name for field in fields(extractor)}
+    if not can:
+        raise AmountUnsupported(
+            f"The method {method_name(extractor)!r} cannot show more or less; leave amount at 0."
+        )
+    return replace(extractor, amount=amount)  # type: ignore[type-var]

@@ -1,0 +1,186 @@
+"""Tabs that are kept for the next page, and replaced when a page has broken them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+from types import TracebackType
+
+from dehusk.errors import DehuskError, RenderError
+from dehusk.page import Page
+from dehusk.render.chromium import Engine, EngineLostError
+from dehusk.render.merge import with_layout
+from dehusk.render.original import Original, read_original
+from dehusk.render.settings import Rendering, Settings, Source
+from dehusk.render.tab import Capture, Tab
+from dehusk.snapshot import from_snapshot
+
+OPENING_SECONDS = 30.0
+CLOSING_SECONDS = 10.0
+
+
+class AsyncRenderer:
+    """Renders pages in the tabs of one browser, `workers` of them at a time.
+
+        async with AsyncRenderer(workers=2) as renderer:
+            page = await renderer.render("<p>Hello", url="https://example.org/")
+
+    The browser starts with the first page. A page that hangs or crashes costs its own tab and
+    nothing else. The other arguments are those of `dehusk.render`.
+    """
+
+    def __init__(
+        self,
+        *,
+        workers: int = 1,
+        window: tuple[int, int] = Settings.window,
+        javascript: bool = Settings.javascript,
+        offline: bool = Settings.offline,
+        timeout: float = Settings.timeout,
+    ) -> None:
+        if workers < 1:
+            raise ValueError("workers must be at least 1.")
+        self.workers = workers
+        self.settings = Settings(window, javascript, offline, timeout)
+        self._turn = asyncio.Semaphore(workers)
+        self._changing = asyncio.Lock()
+        self._engine: Engine | None = None
+        self._idle: list[Tab] = []
+        self._is_closed = False
+
+    async def __aenter__(self) -> AsyncRenderer:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """End the browser. What is being rendered then fails."""
+        self._is_closed = True
+        async with self._changing:
+            await self._stop_engine()
+
+    async def render(self, source: bytes | str | Path | Source, *, url: str | None = None) -> Page:
+        """One page with its layout."""
+        return (await self._rendering(source, url, screenshot=False)).page
+
+    async def render_with_screenshot(
+        self, source: bytes | str | Path | Source, *, url: str | None = None
+    ) -> Rendering:
+        """One page with its layout and its picture."""
+        return await self._rendering(source, url, screenshot=True)
+
+    async def render_many(
+        self, sources: Iterable[bytes | str | Path | Source]
+    ) -> AsyncIterator[Page | DehuskError]:
+        """The pages in the order of the sources, an error in the place of each that failed."""
+        tasks: deque[asyncio.Task[Page | DehuskError]] = deque()
+        try:
+            for source in sources:
+                tasks.append(asyncio.create_task(self.attempt(source)))
+                if len(tasks) > 2 * self.workers:
+                    yield await tasks.popleft()
+            while tasks:
+                yield await tasks.popleft()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def attempt(self, source: bytes | str | Path | Source) -> Page | DehuskError:
+        """One page, or the error that came in its place."""
+        try:
+            return await self.render(source)
+        except DehuskError as error:
+            return error
+        except OSError as error:
+            return RenderError(f"{error.filename or 'The page'} cannot be read: {error.strerror}.")
+
+    # One page
+
+    async def _rendering(
+        self, source: bytes | str | Path | Source, url: str | None, *, screenshot: bool
+    ) -> Rendering:
+        if not isinstance(source, Source):
+            source = Source(source, url)
+        async with self._turn:
+            original = await asyncio.to_thread(read_original, source, self.settings.timeout)
+            snapshot, picture = await self._capture(original, screenshot)
+            page = await asyncio.to_thread(_finished, original, snapshot)
+        return Rendering(page, picture)
+
+    async def _capture(self, original: Original, screenshot: bool) -> Capture:
+        """Capture a page; if the browser dies, a page gets a second chance with a new one."""
+        try:
+            return await self._capture_once(original, screenshot)
+        except EngineLostError:
+            pass
+        try:
+            return await self._capture_once(original, screenshot)
+        except EngineLostError as error:
+            raise RenderError(f"The browser died twice on {original.name}: {error}") from error
+
+    async def _capture_once(self, original: Original, screenshot: bool) -> Capture:
+        engine = await self._running_engine()
+        async with engine.told(original.name):
+            tab = self._idle.pop() if self._idle else await self._new_tab(engine)
+            is_good = False
+            try:
+                async with asyncio.timeout(self.settings.timeout):
+                    result = await tab.capture(original, screenshot=screenshot)
+                is_good = tab.can_be_reused and engine is self._engine
+                return result
+            except TimeoutError:
+                raise RenderError(
+                    f"{original.name} did not finish loading within"
+                    f" {self.settings.timeout:g} seconds; a longer timeout may help."
+                ) from None
+            finally:
+                if is_good:
+                    self._idle.append(tab)
+                else:
+                    await self._discard(tab, engine)
+
+    async def _new_tab(self, engine: Engine) -> Tab:
+        try:
+            async with asyncio.timeout(OPENING_SECONDS):
+                return await Tab.open(engine.browser, self.settings)
+        except TimeoutError:
+            engine.is_broken = True
+            raise EngineLostError("it opens no tab.") from None
+
+    async def _discard(self, tab: Tab, engine: Engine) -> None:
+        """Close a tab. If it does not go, the browser must, before the next page comes."""
+        try:
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await tab.close()
+        except TimeoutError:
+            engine.is_broken = True
+
+    # The browser
+
+    async def _running_engine(self) -> Engine:
+        async with self._changing:
+            if self._is_closed:
+                raise RenderError("The renderer is closed; make a new one.")
+            if self._engine is None or not self._engine.is_running:
+                await self._stop_engine()
+                self._engine = await Engine.start(self.settings)
+            return self._engine
+
+    async def _stop_engine(self) -> None:
+        self._idle.clear()
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            await engine.stop()
+
+
+def _finished(original: Original, snapshot: dict[str, object]) -> Page:
+    return with_layout(original.page, from_snapshot(original.restored(snapshot)))

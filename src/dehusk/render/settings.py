@@ -1,0 +1,70 @@
+"""What a rendering is asked for, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from dehusk.page import Page
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How pages are rendered.
+
+    >>> Settings(window=(390, 844)).javascript
+    False
+    """
+
+    window: tuple[int, int] = (1920, 1080)
+    javascript: bool = False
+    offline: bool = True
+    timeout: float = 30.0
+
+    def __post_init__(self) -> None:
+        if not all(1 <= side <= 10_000 for side in self.window):
+            raise ValueError("The sides of the window must be between 1 and 10,000 pixels.")
+        if self.timeout <= 0:
+            raise ValueError("timeout must be above 0.")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A page to render, with what is known about it: for `Renderer.render_many`.
+
+    >>> Source("<p>Tea", url="https://example.org/tea").url
+    'https://example.org/tea'
+
+    `content` is whatever `dehusk.render` takes; `url` and `encoding` are where HTML came from and
+    the charset that its server declared.
+    """
+
+    content: bytes | str | Path
+    url: str | None = None
+    encoding: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Source {self.name}>"
+
+    @property
+    def name(self) -> str:
+        """What to call it in a message."""
+        if isinstance(self.content, Path):
+            return str(self.content)
+        return self.address or self.url or "the page"
+
+    @property
+    def address(self) -> str | None:
+        """The URL to read, if that is what the content is."""
+        content = self.content
+        if isinstance(content, str) and content.lower().startswith(("http://", "https://")):
+            return content if not any(sign in content for sign in "<\n ") else None
+        return None
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """A rendered page and its picture, a PNG of the whole page."""
+
+    page: Page
+    screenshot: bytes | None = None

@@ -1,0 +1,150 @@
+"""A decision about a page: which leaves to keep, how sure, and why.
+
+>>> from dehusk import parse
+>>> from dehusk.selection import Selection
+>>> page = parse("<p>Keep me</p><p>Not me</p>")
+>>> selection = Selection.of_subtrees(page, [3], reason="it says so")
+>>> [page.text_of(row) for row in selection.rows]
+['Keep me']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dehusk.lazy import lazy
+from dehusk.page import Bools, Page, freeze
+
+NOT_SELECTED = "outside the main content"
+NOT_SEEN = "not seen on the rendered page"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Selection:
+    """The leaves of a page that an extractor keeps.
+
+    An element is in the output if and only if one of its leaves is kept. `score` is the extractor's
+    own measure of each row, `reason` a number into `reasons` that says why the row was kept or
+    dropped. `problem` says in one sentence why nothing was found, None when something was.
+    `confidence`, where the extractor has one, is an estimate between 0 and 1 of how good the whole
+    selection is.
+    """
+
+    keep: Bools
+    score: NDArray[np.float32]
+    reason: NDArray[np.uint8]
+    reasons: tuple[str, ...]
+    problem: str | None = None
+    confidence: float | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def __repr__(self) -> str:
+        kept = f"{int(self.keep.sum())} of {len(self.keep)} rows"
+        return f"<Selection of {kept}{f', {self.problem}' if self.problem else ''}>"
+
+    @lazy
+    def rows(self) -> NDArray[np.intp]:
+        """The rows that are kept, in document order."""
+        return np.flatnonzero(self.keep)
+
+    def reason_of(self, row: int) -> str:
+        """Why a row was kept or dropped."""
+        return self.reasons[int(self.reason[row])]
+
+    @classmethod
+    def nothing(cls, page: Page, problem: str, score: ArrayLike | None = None) -> Selection:
+        """The empty selection, with the reason why."""
+        return cls(
+            keep=np.zeros(len(page), bool),
+            score=_scores(page, score),
+            reason=np.zeros(len(page), np.uint8),
+            reasons=(NOT_SELECTED,),
+            problem=problem,
+        )
+
+    @classmethod
+    def of_leaves(
+        cls,
+        page: Page,
+        mask: Bools,
+        *,
+        reason: str,
+        score: ArrayLike | None = None,
+        unseen: Bools | None = None,
+    ) -> Selection:
+        """Keep the leaves that are in `mask`, all for one reason; scripts and styles never.
+
+        `unseen` are the rows that a rendered page does not show: they are not kept either, and have
+        a reason of their own.
+        """
+        keep = mask & page.leaves & ~page.is_inert
+        code = keep.astype(np.uint8)
+        if unseen is None:
+            return cls(keep, _scores(page, score), code, (NOT_SELECTED, reason))
+        code[unseen] = 2
+        return cls(keep & ~unseen, _scores(page, score), code, (NOT_SELECTED, reason, NOT_SEEN))
+
+    @classmethod
+    def of_subtrees(
+        cls, page: Page, rows: Iterable[int], *, reason: str, score: ArrayLike | None = None
+    ) -> Selection:
+        """Keep every leaf inside the given rows, all for one reason."""
+        roots = np.zeros(len(page), bool)
+        roots[list(rows)] = True
+        return cls.of_leaves(page, page.inside(roots), reason=reason, score=score)
+
+    def joined(self, other: Selection) -> Selection:
+        """What this or the other selection of the same page keeps."""
+        if not other.keep.any():
+            return self
+        added = other.keep & ~self.keep
+        reason = np.where(added, other.reason + len(self.reasons), self.reason)
+        return replace(
+            self,
+            keep=self.keep | added,
+            reason=reason.astype(np.uint8),
+            reasons=self.reasons + other.reasons,
+            problem=None,
+        )
+
+
+def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:
+    if score is None:
+        return np.zeros(len(page), np.float32)
+    return np.array(score, np.float32)
+
+
+def bridged(page: Page, keep: Bools, judged: Bools) -> Bools:
+    """`keep`, and the leaves that nobody judged between two that are kept.
+
+    A method that judges text says nothing of images and line breaks: they belong to the content
+    when the nearest judged leaves before and after them do.
+    """
+    rows = np.arange(len(page))
+    before = np.maximum.accumulate(np.where(judged, rows, -1))
+    after = np.minimum.accumulate(np.where(judged, rows, len(page))[::-1])[::-1]
+    padded = np.append(keep, False)
+    between: Bools = page.leaves & ~judged & ~page.is_inert & padded[before] & padded[after]
+    return keep | between
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """A method: a frozen dataclass whose fields are its parameters, and `select`.
+
+    `select` decides about any page. It never raises for a strange one and never changes it: what it
+    cannot handle is an empty selection whose `problem` says why.
+    """
+
+    needs_layout: ClassVar[bool]
+
+    def select(self, page: Page) -> Selection:
+        """Decide which leaves of a page are its main content."""
+        ...

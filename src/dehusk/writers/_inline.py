@@ -1,0 +1,179 @@
+"""Inline content as Markdown that renders to the same text.
+
+A tree of inline content becomes a flat list of pieces: text, finished Markdown, and the opening and
+closing of emphasis. `_emphasis.settle` decides which marks can stay; then the text is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from dehusk.content import (
+    Break,
+    Code,
+    Emphasis,
+    FootnoteReference,
+    Image,
+    Inline,
+    Link,
+    Math,
+    Strikethrough,
+    Strong,
+    Subscript,
+    Superscript,
+    Text,
+)
+from dehusk.writers._emphasis import (
+    BREAK,
+    CLOSE,
+    CODE,
+    EMPHASIS,
+    MATH,
+    OPEN,
+    RAW,
+    STRONG,
+    STRUCK,
+    TEXT,
+    Piece,
+)
+from dehusk.writers._escape import Around, destination, escape, is_autolink, title
+from dehusk.writers._pieces import HARD_BREAK, Place, finish, finish_text
+from dehusk.writers._plain import plain, without_controls
+from dehusk.writers._urls import image_url, link_url
+
+_PRICE = re.compile(r"\$\d")
+_DOLLAR = re.compile(r"(?<!\\)\$(?!\d)")
+
+
+@dataclass(slots=True)
+class InlineWriter:
+    """Writes inline content; `notes` are the footnotes that it may point to, by their label."""
+
+    links: bool = True
+    images: bool = True
+    emphasis: bool = True
+    notes: dict[str, str] = field(default_factory=dict)
+    used: list[str] = field(default_factory=list)
+
+    def write(self, content: tuple[Inline, ...], line_break: str = HARD_BREAK) -> str:
+        """Inline content as Markdown.
+
+        >>> InlineWriter().write((Text("2 * 3 is "), Strong((Text("6 "),)), Text("always")))
+        '2 * 3 is **6** always'
+        """
+        text = self.inside(content, Place(line_break=line_break))[1]
+        if "~~" in text or ("$" in text and _PRICE.search(text) and _DOLLAR.search(text)):
+            # Next to strikethrough or a formula even `~5` or `$5` may be read as a mark.
+            text = self.inside(content, Place(line_break=line_break, strict=True))[1]
+        return text
+
+    def inside(self, content: tuple[Inline, ...], place: Place) -> tuple[str, str, str]:
+        """Inline content as Markdown that fits into its place, and the white space around it."""
+        if len(content) == 1 and type(content[0]) is Text:
+            return finish_text(without_controls(content[0].text), place)
+        pieces: list[Piece] = []
+        self.flatten(content, pieces, place)
+        return finish(pieces, place)
+
+    def flatten(self, content: tuple[Inline, ...], pieces: list[Piece], place: Place) -> None:
+        """Append the pieces of inline content."""
+        for node in content:
+            if type(node) is Text:
+                pieces.append((TEXT, without_controls(node.text)))
+            else:
+                _FLATTEN[type(node)](self, node, pieces, place)
+
+
+def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
+    def flatten(writer: InlineWriter, node: Any, pieces: list[Piece], place: Place) -> None:
+        # An image alone looks no different in a mark.
+        if mark in place.marks or not writer.emphasis or not plain(node.content).strip():
+            writer.flatten(node.content, pieces, place)
+            return
+        marks, opened = (*place.marks, mark), (*place.opened, mark)
+        pieces.append((OPEN, mark))
+        writer.flatten(node.content, pieces, place._replace(marks=marks, opened=opened))
+        pieces.append((CLOSE, mark))
+
+    return flatten
+
+
+def _tag(tag: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
+    def flatten(writer: InlineWriter, node: Any, pieces: list[Piece], place: Place) -> None:
+        inner = place._replace(opened=(), raised=True)
+        _wrap(pieces, f"<{tag}>", writer.inside(node.content, inner), f"</{tag}>")
+
+    return flatten
+
+
+def _wrap(pieces: list[Piece], start: str, inside: tuple[str, str, str], end: str) -> None:
+    """Append finished Markdown between two marks, with the white space outside of them."""
+    before, words, after = inside
+    raw = [(RAW, start + words + end)] if words else []
+    pieces += [(TEXT, before), *raw, (TEXT, after)]
+
+
+def _link(writer: InlineWriter, node: Link, pieces: list[Piece], place: Place) -> None:
+    url = link_url(node.url) if writer.links and not place.in_link else None
+    if url is None:
+        writer.flatten(node.content, pieces, place)
+    elif not node.title and is_autolink(url) and plain(node.content) == url:
+        pieces.append((RAW, f"<{url}>"))
+    else:
+        inside = writer.inside(node.content, place._replace(opened=(), in_link=True))
+        # `[^` begins a footnote.
+        start = "[\\" if inside[1][:1] == "^" else "["
+        _wrap(pieces, start, inside, f"]({destination(url)}{title(node.title)})")
+
+
+def _image(writer: InlineWriter, node: Image, pieces: list[Piece], place: Place) -> None:
+    url = image_url(node.url) if writer.images else None
+    if url is not None:
+        alt = escape(" ".join(without_controls(node.alt).split()), Around(link=True, strict=True))
+        pieces.append((RAW, f"![{alt}]({destination(url)}{title(node.title)})"))
+
+
+def _code(writer: InlineWriter, node: Code, pieces: list[Piece], place: Place) -> None:
+    if node.text:
+        pieces.append((CODE, without_controls(node.text)))
+
+
+def _math(writer: InlineWriter, node: Math, pieces: list[Piece], place: Place) -> None:
+    if latex := " ".join(node.latex.split()):
+        pieces.append((MATH, latex))
+
+
+def _break(writer: InlineWriter, node: Break, pieces: list[Piece], place: Place) -> None:
+    # Marks end with their line, so that no line begins or ends inside of them.
+    pieces += [(CLOSE, mark) for mark in reversed(place.opened)]
+    pieces.append((TEXT, " ") if place.raised else (BREAK, place.line_break))
+    pieces += [(OPEN, mark) for mark in place.opened]
+
+
+def _reference(
+    writer: InlineWriter, node: FootnoteReference, pieces: list[Piece], place: Place
+) -> None:
+    name = None if place.in_link else writer.notes.get(node.label)
+    if name is None:
+        pieces.append((TEXT, f"[{without_controls(node.label)}]"))
+    else:
+        writer.used.append(node.label)
+        pieces.append((RAW, f"[^{name}]"))
+
+
+_FLATTEN: dict[type, Callable[[InlineWriter, Any, list[Piece], Place], None]] = {
+    Emphasis: _mark(EMPHASIS),
+    Strong: _mark(STRONG),
+    Strikethrough: _mark(STRUCK),
+    Superscript: _tag("sup"),
+    Subscript: _tag("sub"),
+    Code: _code,
+    Link: _link,
+    Image: _image,
+    Math: _math,
+    Break: _break,
+    FootnoteReference: _reference,
+}

@@ -1,0 +1,110 @@
+"""Content in fewer kinds of blocks, for Markdown, which has no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from dehusk.content import (
+    Block,
+    Break,
+    Definition,
+    DefinitionList,
+    Embed,
+    Emphasis,
+    Figure,
+    Footnote,
+    Inline,
+    Link,
+    List,
+    Paragraph,
+    Quote,
+    Rows,
+    Strong,
+    Table,
+    Text,
+)
+
+
+def simplified(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """Blocks without definition lists, figures, captions, embeds and footnotes.
+
+    >>> meaning = (Paragraph((Text("water"),), rows=(4, 5)),)
+    >>> terms = DefinitionList((Definition(((Text("tea"),),), (meaning,)),), rows=(1, 5))
+    >>> next(simplified((terms,))).content
+    (Strong(content=(Text(text='tea'),)), Break(), Text(text='water'))
+    """
+    for block in blocks:
+        if simplify := _SIMPLIFY.get(type(block)):
+            yield from simplify(block)
+        else:
+            yield block
+
+
+def _definitions(block: DefinitionList) -> Iterator[Block]:
+    for item in block.items:
+        yield from simplified(_definition(item, block.rows))
+
+
+def _definition(item: Definition, rows: Rows) -> tuple[Block, ...]:
+    meanings = tuple(block for meaning in item.meanings for block in meaning)
+    lines: list[Inline] = []
+    for term in item.terms:
+        lines += (Strong(term), Break())
+    return headed(tuple(lines), meanings, rows) if lines else meanings
+
+
+def headed(head: tuple[Inline, ...], blocks: tuple[Block, ...], rows: Rows) -> tuple[Block, ...]:
+    """Blocks after inline content, in one paragraph with the first where that is a paragraph."""
+    if blocks and type(blocks[0]) is Paragraph:
+        return (Paragraph(head + blocks[0].content, rows), *blocks[1:])
+    return (Paragraph(head, rows), *blocks)
+
+
+def _figure(block: Figure) -> Iterator[Block]:
+    yield from simplified(block.content)
+    if block.caption:
+        yield Paragraph((Emphasis(block.caption),), block.rows)
+
+
+def _table(block: Table) -> Iterator[Block]:
+    if block.caption:
+        yield Paragraph((Emphasis(block.caption),), block.rows)
+    yield Table(block.lines, block.rows, block.header_lines)
+
+
+def _embed(block: Embed) -> Iterator[Block]:
+    yield Paragraph((Link((Text(block.title or block.url),), block.url),), block.rows)
+
+
+_SIMPLIFY: dict[type, Callable[[Any], Iterator[Block]]] = {
+    DefinitionList: _definitions,
+    Figure: _figure,
+    Table: _table,
+    Embed: _embed,
+    Footnote: lambda block: iter(()),
+}
+
+
+def footnotes(blocks: tuple[Block, ...]) -> Iterator[Footnote]:
+    """The footnotes among blocks and inside of them, in document order.
+
+    >>> [note.label for note in footnotes((Quote((Footnote("1", ()),), rows=(0, 1)),))]
+    ['1']
+    """
+    for block in blocks:
+        if type(block) is Footnote:
+            yield block
+        if inside := _INSIDE.get(type(block)):
+            for inner in inside(block):
+                yield from footnotes(inner)
+
+
+_INSIDE: dict[type, Callable[[Any], Iterator[tuple[Block, ...]]]] = {
+    Quote: lambda block: iter((block.content,)),
+    Figure: lambda block: iter((block.content,)),
+    Footnote: lambda block: iter((block.content,)),
+    List: lambda block: (item.content for item in block.items),
+    DefinitionList: lambda block: (meaning for item in block.items for meaning in item.meanings),
+    Table: lambda block: (cell.content for line in block.lines for cell in line),
+}

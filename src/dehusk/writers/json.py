@@ -1,0 +1,140 @@
+"""A document as JSON, with where each block stood in the page; `docs/json.md` describes it.
+
+>>> from dehusk.content import Paragraph, Text
+>>> blocks_of((Paragraph((Text("Tea"),), rows=(5, 7)),))
+[{'type': 'paragraph', 'content': [{'type': 'text', 'text': 'Tea'}], 'rows': [5, 7]}]
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from dehusk import content
+
+if TYPE_CHECKING:
+    from dehusk.document import Document
+    from dehusk.metadata import Metadata
+    from dehusk.page import Page
+
+VERSION: Final = 1
+
+_TYPES: Final = {
+    content.Text: "text",
+    content.Emphasis: "emphasis",
+    content.Strong: "strong",
+    content.Strikethrough: "strikethrough",
+    content.Superscript: "superscript",
+    content.Subscript: "subscript",
+    content.Code: "code",
+    content.Link: "link",
+    content.Image: "image",
+    content.Math: "math",
+    content.Break: "break",
+    content.FootnoteReference: "footnote_reference",
+    content.Heading: "heading",
+    content.Paragraph: "paragraph",
+    content.ListItem: "list_item",
+    content.List: "list",
+    content.Definition: "definition",
+    content.DefinitionList: "definition_list",
+    content.Cell: "cell",
+    content.Table: "table",
+    content.CodeBlock: "code_block",
+    content.Quote: "quote",
+    content.Figure: "figure",
+    content.MathBlock: "math_block",
+    content.Embed: "embed",
+    content.Rule: "rule",
+    content.Footnote: "footnote",
+}
+_FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in _TYPES}
+
+
+@dataclass(frozen=True, slots=True)
+class Json:
+    """How JSON is written.
+
+    >>> Json(indent=2)
+    Json(indent=2, ascii=False, blocks=True)
+
+    `indent` is the number of spaces a level, None for one line. `ascii` writes every other
+    character as an escape. Without `blocks` there is the text and the metadata only.
+    """
+
+    indent: int | None = None
+    ascii: bool = False
+    blocks: bool = True
+
+    def __post_init__(self) -> None:
+        if self.indent is not None and self.indent < 0:
+            raise ValueError(f"indent must not be negative, not {self.indent}")
+
+
+def write_json(document: Document, options: Json = Json()) -> str:  # noqa: B008 -- frozen
+    """A document and its metadata as JSON.
+
+    >>> import dehusk
+    >>> write_json(dehusk.extract("<p>Tea needs boiling water.</p>"), Json(blocks=False))[:34]
+    '{"version": 1, "url": null, "encod'
+    """
+    return json.dumps(json_of(document, options), ensure_ascii=options.ascii, indent=options.indent)
+
+
+def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:  # noqa: B008 -- frozen
+    """A document as the objects that `write_json` prints."""
+    result: dict[str, Any] = {
+        "version": VERSION,
+        "url": document.page.url,
+        "encoding": document.page.encoding,
+        "method": document.method,
+        "confidence": document.confidence,
+        "reason": document.reason,
+        "metadata": metadata_of(document.metadata),
+        "text": document.text,
+    }
+    if options.blocks:
+        result["blocks"] = blocks_of(document.blocks, document.page)
+    return result
+
+
+def metadata_of(metadata: Metadata) -> dict[str, Any]:
+    """The fields of metadata as objects that JSON knows."""
+    values = {field.name: getattr(metadata, field.name) for field in fields(metadata)}
+    return {
+        name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()
+    }
+
+
+def blocks_of(blocks: tuple[content.Block, ...], page: Page | None = None) -> list[dict[str, Any]]:
+    """Blocks as objects; with their page also where they stood in it."""
+    return [_node(block, page) for block in blocks]
+
+
+def _node(node: Any, page: Page | None) -> dict[str, Any]:
+    kind = type(node)
+    result: dict[str, Any] = {"type": _TYPES[kind]}
+    for name in _FIELDS[kind]:
+        result[name] = _value(getattr(node, name), page)
+    if page is not None and "rows" in result:
+        result.update(_place(node.rows, page))
+    return result
+
+
+def _value(value: Any, page: Page | None) -> Any:
+    kind = type(value)
+    if kind is tuple:
+        return [_value(item, page) for item in value]
+    return _node(value, page) if kind in _TYPES else value
+
+
+def _place(rows: content.Rows, page: Page) -> dict[str, Any]:
+    """Where a block stood: nowhere when it has no rows, as a note put together from several."""
+    first, end = rows
+    if first >= end:
+        return {"xpath": None, "source": None}
+    spans = page.source_span(first), page.source_span(end - 1)
+    whole = (spans[0][0], max(spans[0][1], spans[1][1])) if spans[0] and spans[1] else spans[0]
+    return {"xpath": page.xpath(first), "source": whole}
