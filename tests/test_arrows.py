@@ -42,6 +42,7 @@ MAY_IMPORT = {
         "blocks",
         "column_tree",
         "densities",
+        "embedded",
         "features",
         "forest",
         "hidden",
@@ -61,7 +62,7 @@ MAY_IMPORT = {
     "writers": {"content"},
     "comments": {"blocks", "page", "selection", "tags", "visible"},
     "page_types": {"features", "forest", "page"},
-    "embedded": {"metadata", "page", "parse", "tags"},
+    "embedded": {"metadata", "page", "parse", "selection", "tags"},
     "document": {
         "_text",
         "assemble",

@@ -21,6 +21,8 @@ STRANGE = {
     "one word": "word",
     "one node": "<p>",
     "only scripts": "<script>var a = 'not text';</script><style>p { color: red }</style>",
+    "only data": '<script type="application/json">{"body": "%s"}</script>'
+    % ("Bread needs flour, water, salt and time. " * 9),
     "only links": "<a href=1>one</a><a href=2>two</a>",
     "only an image": "<img src=a.png alt='A picture'>",
     "frameset": "<frameset><frame src=a><frame src=b></frameset>",
@@ -61,7 +63,8 @@ def check(page: Page, selection: Selection) -> None:
     assert not (selection.keep & page.is_inert).any(), "scripts and styles are never content"
     assert np.isfinite(selection.score).all()
     assert int(selection.reason.max(initial=0)) < len(selection.reasons)
-    assert selection.keep.any() or selection.problem, "an empty selection says why"
+    found = selection.keep.any() or selection.embedded is not None
+    assert found == (selection.problem is None), "an empty selection says why"
     kept, dropped = set(selection.reason[selection.keep]), set(selection.reason[~selection.keep])
     assert not kept & dropped, "no reason stands for both keeping and dropping"
     for column in (selection.keep, selection.score, selection.reason):

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import combinations, groupby
 from time import perf_counter
@@ -32,7 +32,7 @@ from dehusk.document import Document
 from dehusk.evaluate.metrics import words as word_overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.explain.markup import quoted, share
-from dehusk.explain.verdicts import Verdict, verdicts
+from dehusk.explain.verdicts import Verdict, embedded_verdicts, verdicts
 from dehusk.extractors import EXTRACTORS
 from dehusk.lazy import lazy
 from dehusk.page import Page
@@ -275,7 +275,7 @@ def _columns(comparison: Comparison) -> Iterator[str]:
     """A row for each block of the page and a column for each method, so that lines stand level."""
     blocks = Blocks.of(comparison.page)
     decisions = [verdicts(blocks, result.document.selection) for result in comparison.results]
-    rows = list(zip(*decisions, strict=True))
+    rows = [*zip(*decisions, strict=True), *_embedded_rows(comparison)]
     yield '<main><table class="columns"><thead><tr>'
     for result in comparison.results:
         yield f"<th>{quoted(result.method)} <small>{result.words:,} words</small></th>"
@@ -287,6 +287,21 @@ def _columns(comparison: Comparison) -> Iterator[str]:
         else:
             yield _left_by_all(members)
     yield "</tbody></table></main>"
+
+
+def _embedded_rows(comparison: Comparison) -> Iterator[tuple[Verdict, ...]]:
+    """The same for text that the page embeds as data: kept by some methods, not seen by others."""
+    found = [
+        tuple(embedded_verdicts(comparison.page, result.document.selection))
+        for result in comparison.results
+    ]
+    for text in dict.fromkeys(found):
+        for verdict in text:
+            yield tuple(verdict if own == text else _dropped(verdict) for own in found)
+
+
+def _dropped(verdict: Verdict) -> Verdict:
+    return replace(verdict, runs=tuple(replace(run, kept=False) for run in verdict.runs))
 
 
 def _is_kept_by_any(row: tuple[Verdict, ...]) -> bool:

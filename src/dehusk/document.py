@@ -41,8 +41,6 @@ class Document:
     page: Page
     selection: Selection
     method: str = "custom"
-    outer: Page | None = None
-    """The page that `page` was embedded in as data, where the text was not in the markup."""
 
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {self.selection!r}>"
@@ -59,14 +57,15 @@ class Document:
         """Title, authors, dates and whatever else the page says of itself."""
         from dehusk.metadata import read_metadata
 
-        return read_metadata(self.outer or self.page)
+        return read_metadata(self.page)
 
     @lazy
     def page_type(self) -> str | None:
         """The most likely type of the page: article, forum, product … None where it has no text."""
         from dehusk.page_types import type_probabilities
 
-        probabilities = type_probabilities(self.page)
+        embedded = self.selection.embedded
+        probabilities = type_probabilities(self.page if embedded is None else embedded.page)
         return max(probabilities, key=probabilities.__getitem__, default=None)
 
     @lazy
@@ -101,7 +100,9 @@ class Document:
         """The content as plain text."""
         from dehusk._text import plain_text
 
-        native = None if "blocks" in vars(self) else plain_text(self.page, self.selection.keep)
+        if "blocks" in vars(self) or self.selection.embedded is not None:
+            return self.to_text()
+        native = plain_text(self.page, self.selection.keep)
         return self.to_text() if native is None else native
 
     @lazy

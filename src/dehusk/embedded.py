@@ -3,24 +3,28 @@
 >>> from dehusk.parse import parse
 >>> body = "Bread needs flour, water and salt. " * 20
 >>> page = parse(f'<script type="application/ld+json">{{"articleBody": "{body}"}}</script>')
->>> embedded_page(page).text_of(0)[:34]
-'Bread needs flour, water and salt.'
+>>> embedded = embedded_text(page)
+>>> embedded.page.text_of(0)[:34], page.xpath(embedded.row)
+('Bread needs flour, water and salt.', '/html/head/script')
 
 A page that a script would fill has no text of its own when it arrives, yet often holds all of it:
-the `articleBody` for search engines, or the state from which the script would draw the page.
+the `articleBody` for search engines, or the state from which the script would draw the page. A
+method that finds nothing in the markup may end with `or_embedded`.
 """
 
 from __future__ import annotations
 
 import html
 import re
-from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from dehusk.metadata.loose_json import SIZE_LIMIT, load
+from dehusk.metadata.values import unescape
 from dehusk.page import Page
 from dehusk.parse import parse
+from dehusk.selection import Embedded, Selection
 from dehusk.tags import Tag
 
 LEAST_INK = 200
@@ -32,19 +36,46 @@ _NAMES = frozenset(
 )
 _SENTENCE = re.compile(r"[^\W\d_][.!?…](?:[\s\"'”’)<]|$)|[。！？।॥؟۔]")
 _ASSIGNED = re.compile(r"\s*(?:window|self|globalThis)[\w.$\[\]\"' ]*=\s*(?=[{\[])")
-_MARKUP = re.compile(r"</?(?:p|div|br|h[1-6]|ul|ol|li|b|i|em|strong|a|span|blockquote)\b[^>]*>")
+_MARKUP = re.compile(r"</?(?:p|div|br|h[1-6]|ul|ol|li|b|i|em|strong|a|span|blockquote)\b[^<>]*>")
 _DEPTH_LIMIT = 60
 
 
-def embedded_page(page: Page) -> Page | None:
-    """The text that a page embeds as a page of its own, None where it embeds no such text."""
-    texts = _longest(value for script in _scripts(page) for value in load(script))
-    if not texts:
+def or_embedded(page: Page, selection: Selection) -> Selection:
+    """A selection that keeps nothing, with the text that the page embeds as data if there is one.
+
+    >>> page = parse("<p>No scripts here.</p>")
+    >>> or_embedded(page, Selection.nothing(page, "No luck.")).problem
+    'No luck.'
+    """
+    embedded = embedded_text(page)
+    if embedded is None:
+        return selection
+    reason = selection.reason.copy()
+    reason[embedded.row] = len(selection.reasons)
+    reasons = (*selection.reasons, "text that the page embeds as data")
+    return replace(selection, reason=reason, reasons=reasons, problem=None, embedded=embedded)
+
+
+def embedded_text(page: Page) -> Embedded | None:
+    """The longest text that a script of the page holds as data, None where none holds any."""
+    groups = (group for row, text in _scripts(page) for group in _readable(row, load(text)))
+    longest = max(groups, key=_Group.length, default=None)
+    if longest is None:
         return None
-    return parse("".join(map(_as_html, texts)), url=page.url)
+    return Embedded(parse("".join(map(_as_html, longest.texts)), url=page.url), longest.row)
 
 
-def _scripts(page: Page) -> Iterator[str]:
+class _Group(NamedTuple):
+    """The texts that stand at the same place of the data of a script, and the script's row."""
+
+    row: int
+    texts: list[str]
+
+    def length(self) -> int:
+        return sum(map(len, self.texts))
+
+
+def _scripts(page: Page) -> Iterator[tuple[int, str]]:
     left = SIZE_LIMIT
     for row in page.rows_with_tag(Tag.SCRIPT).tolist():
         size = int(page.text_end[row] - page.text_start[row])
@@ -55,40 +86,49 @@ def _scripts(page: Page) -> Iterator[str]:
         assigned = _ASSIGNED.match(text)
         if "json" in kind or assigned:
             left -= size
-            yield text[assigned.end() :] if assigned else text
+            yield row, text[assigned.end() :] if assigned else text
 
 
-def _longest(values: Iterator[Any]) -> list[str]:
-    """Of the texts that stand at the same place of the data, those that are the most together."""
-    groups: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for path, text in _strings(list(values)):
-        if path[-1].lower().replace("_", "") in _NAMES and text not in groups[path]:
-            groups[path].append(text)
-    readable = [texts for texts in groups.values() if _is_prose(texts)]
-    return max(readable, key=lambda texts: sum(map(len, texts)), default=[])
+def _readable(row: int, values: list[Any]) -> Iterator[_Group]:
+    """The groups of texts that are prose, each text once."""
+    groups: dict[int, dict[str, None]] = {}
+    for place, text in _strings(values):
+        groups.setdefault(place, {}).setdefault(text)
+    yield from (_Group(row, list(texts)) for texts in groups.values() if _is_prose(texts))
 
 
-def _is_prose(texts: list[str]) -> bool:
+def _is_prose(texts: dict[str, None]) -> bool:
     shown = " ".join(_MARKUP.sub(" ", text) for text in texts)
     return len(shown) >= LEAST_INK and len(_SENTENCE.findall(shown)) >= 2
 
 
-def _strings(roots: list[Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """All texts with the names that lead to them, with a stack of our own: no depth is a danger."""
-    queue: list[tuple[tuple[str, ...], Any]] = [((), root) for root in reversed(roots)]
-    while queue:
-        path, value = queue.pop()
+def _strings(roots: list[Any]) -> Iterator[tuple[int, str]]:
+    """The texts whose names promise content, each with a number for its place.
+
+    Texts have the same place where the same names lead to them. A place is known by the one above
+    it and its name, and the stack is our own: neither depth nor width is a danger.
+    """
+    places: dict[tuple[int, str], int] = {}
+    depth, promises = [0], [False]
+    stack: list[tuple[int, Any]] = [(0, root) for root in reversed(roots)]
+    while stack:
+        place, value = stack.pop()
         if isinstance(value, str):
-            if path:
-                yield path, value
-        elif len(path) < _DEPTH_LIMIT and isinstance(value, dict):
-            queue.extend(((*path, str(name)), inner) for name, inner in reversed(value.items()))
+            if promises[place]:
+                yield place, value
         elif isinstance(value, list):
-            queue.extend((path, inner) for inner in reversed(value))
+            stack.extend((place, inner) for inner in reversed(value))
+        elif isinstance(value, dict) and depth[place] < _DEPTH_LIMIT:
+            for name, inner in reversed(value.items()):
+                below = places.setdefault((place, name), len(depth))
+                if below == len(depth):
+                    depth.append(depth[place] + 1)
+                    promises.append(name.lower().replace("_", "") in _NAMES)
+                stack.append((below, inner))
 
 
 def _as_html(text: str) -> str:
     if _MARKUP.search(text):
         return f"<div>{text}</div>"
     lines = filter(None, map(str.strip, text.splitlines()))
-    return "".join(f"<p>{html.escape(html.unescape(line))}</p>" for line in lines)
+    return "".join(f"<p>{html.escape(unescape(line))}</p>" for line in lines)

@@ -9,7 +9,7 @@ from dehusk.errors import AmountUnsupported, LayoutRequired, UnknownMethod
 from dehusk.extractors import EXTRACTORS
 from dehusk.page import Page
 from dehusk.parse import parse
-from dehusk.selection import Extractor, Selection
+from dehusk.selection import Extractor
 
 
 def extract(
@@ -38,22 +38,8 @@ def extract(
             f"The method {method_name(extractor)!r} looks at the rendered page;"
             " make the page with dehusk.render() instead of dehusk.parse()."
         )
-    selection = extractor.select(page)
     name = method if isinstance(method, str) else method_name(extractor)
-    if selection.problem is not None and name == "default":
-        return _embedded(page) or Document(page, selection, name)
-    return Document(page, selection, name)
-
-
-def _embedded(page: Page) -> Document | None:
-    """The text that a page has as data for its scripts, when its markup has none."""
-    from dehusk.embedded import embedded_page
-
-    inner = embedded_page(page)
-    if inner is None:
-        return None
-    whole = Selection.of_subtrees(inner, [0], reason="text that the page embeds as data")
-    return Document(inner, whole, "default", outer=page)
+    return Document(page, extractor.select(page), name)
 
 
 def find_extractor(method: str | Extractor, *, amount: int = 0) -> Extractor:

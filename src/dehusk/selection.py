@@ -24,6 +24,14 @@ NOT_SELECTED = "outside the main content"
 NOT_SEEN = "not seen on the rendered page"
 
 
+@dataclass(frozen=True, eq=False)
+class Embedded:
+    """Text that a script of a page holds as data: a page made of it, and the row of the script."""
+
+    page: Page
+    row: int
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Selection:
     """The leaves of a page that an extractor keeps.
@@ -32,7 +40,8 @@ class Selection:
     own measure of each row, `reason` a number into `reasons` that says why the row was kept or
     dropped. `problem` says in one sentence why nothing was found, None when something was.
     `confidence`, where the extractor has one, is an estimate between 0 and 1 of how good the whole
-    selection is.
+    selection is. `embedded` is text that the page does not have in its leaves but as data for its
+    scripts: it is content too, and stands before what is kept.
     """
 
     keep: Bools
@@ -41,12 +50,15 @@ class Selection:
     reasons: tuple[str, ...]
     problem: str | None = None
     confidence: float | None = None
+    embedded: Embedded | None = None
 
     def __post_init__(self) -> None:
         freeze(self)
 
     def __repr__(self) -> str:
         kept = f"{int(self.keep.sum())} of {len(self.keep)} rows"
+        if self.embedded is not None:
+            kept += f" and the data in row {self.embedded.row}"
         return f"<Selection of {kept}{f', {self.problem}' if self.problem else ''}>"
 
     @lazy

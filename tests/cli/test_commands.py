@@ -207,3 +207,25 @@ def test_every_option_has_help(name: str) -> None:
 @pytest.mark.parametrize("code", list(ExitCode))
 def test_every_exit_code_is_documented(code: ExitCode) -> None:
     assert f"\n| {int(code)} | " in DOCUMENT
+
+
+# Text that a page embeds as data
+
+
+def test_commands_on_a_page_whose_text_is_data(run: Run, folder: Path) -> None:
+    body = "The harbour was quiet at dawn. Boats lay in rows, and nobody spoke. " * 5
+    data = f'<script type="application/json">{{"body": "{body}"}}</script>'
+    (folder / "data.html").write_text(f"<title>Harbour</title><div id=root></div>{data}")
+    for arguments in (
+        ("extract", "data.html"),
+        ("extract", "data.html", "--json", "--comments"),
+        ("explain", "data.html"),
+        ("compare", "data.html"),
+        ("compare", "data.html", "--format", "html"),
+        ("compare", "data.html", "--format", "json"),
+    ):
+        result = run(*arguments)
+        assert result.exit_code == 0, (arguments, result.stderr)
+        assert result.stderr == ""
+    assert "The harbour was quiet" in run("explain", "data.html").stdout
+    assert "The harbour was quiet" in run("compare", "data.html", "--format", "html").stdout

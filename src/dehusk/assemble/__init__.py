@@ -9,6 +9,7 @@ from dehusk.assemble.formulas import FORMULA_KINDS, FORMULA_NAMES, FORMULA_TAGS
 from dehusk.assemble.images import IMAGE_NAMES, IMAGE_TAGS
 from dehusk.assemble.kept import Kept
 from dehusk.assemble.links import LINK_TAGS
+from dehusk.assemble.placed import placed
 from dehusk.assemble.players import PLAYER_NAMES, PLAYER_TAGS
 from dehusk.assemble.tables import TABLE_TAGS
 from dehusk.assemble.urls import Addresses
@@ -43,7 +44,19 @@ def assemble(page: Page, selection: Selection) -> tuple[Block, ...]:
     ...     print(block)
     Heading(level=2, content=(Text(text='Tea'),), rows=(3, 5))
     Paragraph(content=(Text(text='Boil '), Strong(content=(Text(text='it'),))), rows=(5, 9))
+
+    Content that the page embeds as data comes first, all of it in the row of its script.
     """
+    embedded = selection.embedded
+    if embedded is None:
+        return _kept_content(page, selection)
+    whole = Selection.of_subtrees(embedded.page, [0], reason="embedded")
+    place = embedded.row, int(page.end[embedded.row])
+    inner = placed(_kept_content(embedded.page, whole), place)
+    return (*inner, *_kept_content(page, selection))
+
+
+def _kept_content(page: Page, selection: Selection) -> tuple[Block, ...]:
     kept = Kept.of(page, selection)
     addresses = Addresses.of(page)
     notes = Notes.of(kept)

@@ -53,7 +53,13 @@ def _reasons(found: Sequence[Verdict]) -> Counter[str]:
 
 
 def listing(found: Sequence[Verdict], columns: Mapping[str, Sequence[object]]) -> Iterator[str]:
-    """The blocks in document order. Columns of numbers stand beside the text."""
+    """The blocks in document order. Columns of numbers stand beside the text.
+
+    Columns know the blocks of the page: for what comes after them they have no value.
+    """
+    columns = {
+        name: [*values, *([None] * (len(found) - len(values)))] for name, values in columns.items()
+    }
     beside = {
         name: _Numbers(values)
         for name, values in {"Score": [verdict.score for verdict in found], **columns}.items()
@@ -137,7 +143,11 @@ def _facts(verdict: Verdict, further: Mapping[str, object]) -> str:
             _fact("Reason", reasons, "reason"),
             _fact("Score", number(verdict.score)),
             _fact("Words", _words(verdict)),
-            *(_fact(quoted(name), _told(value)) for name, value in further.items()),
+            *(
+                _fact(quoted(name), _told(value))
+                for name, value in further.items()
+                if value is not None
+            ),
             *([_fact("Bytes", "{}–{}".format(*verdict.source))] if verdict.source else []),
             _fact("XPath", quoted(verdict.xpath), "xpath"),
         ]

@@ -15,7 +15,7 @@ from dehusk.explain.listing import listing, toolbar
 from dehusk.explain.look import PICTURE, SCRIPT, STYLE
 from dehusk.explain.markup import number, quoted, share
 from dehusk.explain.picture import Picture
-from dehusk.explain.verdicts import Verdict, verdicts
+from dehusk.explain.verdicts import Verdict, embedded_verdicts, verdicts
 from dehusk.lazy import lazy
 from dehusk.metadata import read_metadata
 from dehusk.page import Page
@@ -41,18 +41,19 @@ def explain(
     """A self-contained HTML report of a decision about a page.
 
     It shows the page's text blocks in order, coloured by kept or dropped, each with its tag, score,
-    reason and XPath, below a summary. `method` and `parameters` name what decided, `seconds` says
-    how long each step took. `columns` adds facts about blocks: a name, and one value for each of
-    `Blocks.of(page)`. A rendered page is drawn too, over its `screenshot` (a PNG) where there is
-    one: see `dehusk.explain.picture`. All content is escaped, nothing is loaded from elsewhere, and
-    everything but the search works without JavaScript.
+    reason and XPath, below a summary; text that the page embeds as data stands last. `method` and
+    `parameters` name what decided, `seconds` says how long each step took. `columns` adds facts
+    about blocks: a name, and one value for each of `Blocks.of(page)`. A rendered page is drawn too,
+    over its `screenshot` (a PNG) where there is one: see `dehusk.explain.picture`. All content is
+    escaped, nothing is loaded from elsewhere, and everything but the search works without
+    JavaScript.
     """
     blocks = Blocks.of(page)
     for name, values in columns.items():
         if len(values) != len(blocks):
             raise ValueError(f"Column {name!r}: {len(values)} values for {len(blocks)} blocks.")
-    summary = _Summary(page, selection, verdicts(blocks, selection), method, parameters, seconds)
-    found = summary.verdicts
+    found = [*verdicts(blocks, selection), *embedded_verdicts(page, selection)]
+    summary = _Summary(page, selection, found, method, parameters, seconds)
     drawn = () if page.layout is None else (Picture(page, selection, screenshot).section(),)
     body = [*summary.lines(), *drawn, *toolbar(found), *listing(found, columns)]
     return _document(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 import numpy as np
@@ -94,6 +94,19 @@ def verdicts(blocks: Blocks, selection: Selection) -> list[Verdict]:
             is_preformatted=bool(preformatted[number]),
         )
         for number, rows in enumerate(_text_rows(blocks))
+    ]
+
+
+def embedded_verdicts(page: Page, selection: Selection) -> list[Verdict]:
+    """A verdict on each block of the text that a page embeds as data: kept, and in its script."""
+    embedded = selection.embedded
+    if embedded is None:
+        return []
+    whole = Selection.of_subtrees(embedded.page, [0], reason=selection.reason_of(embedded.row))
+    xpath, source = page.xpath(embedded.row), page.source_span(embedded.row)
+    return [
+        replace(verdict, xpath=xpath, source=source)
+        for verdict in verdicts(Blocks.of(embedded.page), whole)
     ]
 
 

@@ -61,7 +61,15 @@ class Default:
     needs_layout: ClassVar[bool] = False
 
     def select(self, page: Page) -> Selection:
-        """The blocks that together are most likely the main content."""
+        """The blocks that together are most likely the main content, or the page's embedded text."""
+        selection = self._select(page)
+        if selection.problem is None:
+            return selection
+        from dehusk.embedded import or_embedded
+
+        return or_embedded(page, selection)
+
+    def _select(self, page: Page) -> Selection:
         counts, features = block_features(page)
         if not len(counts):
             return Selection.nothing(page, "The page has no text.")
