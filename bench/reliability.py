@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dehusk.features import NAMES
 from dehusk.forest import load_model
 
 DRAWING = Path(__file__).parent.parent / "docs" / "reliability.svg"
@@ -17,7 +18,7 @@ MARGIN = 48
 
 
 def main() -> None:
-    bins = load_model("default").card["out_of_fold_by_site"]["reliability"]
+    bins = load_model("default", NAMES).card["out_of_fold_by_site"]["reliability"]
     DRAWING.write_text(drawing(bins), encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.extractors.default import FLOOR, LEAST_EXPECTED, OWN_WEIGHT, REPEATED_WORDS
-from dehusk.features import reference_features
+from dehusk.features import NAMES, reference_features
 from dehusk.forest import Forest, load_model
 from dehusk.page import Bools, Page
 from dehusk.selection import bridged
@@ -22,7 +22,7 @@ def default_mask(page: Page) -> Bools:
     counts, features = reference_features(page)
     if not len(counts):
         return np.zeros(len(page), bool)
-    own = 1 / (1 + np.exp(-sums_of_leaves(load_model("default").forest, features)))
+    own = 1 / (1 + np.exp(-sums_of_leaves(load_model("default", NAMES).forest, features)))
     shared = mixed_with_group(own, counts.words, counts.alike, OWN_WEIGHT)
     keep = np.array(best_set(shared, counts.words, 1.0)[0])
     seen: set[int] = set()

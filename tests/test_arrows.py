@@ -61,7 +61,7 @@ MAY_IMPORT = {
     "assemble": {"blocks", "content", "hidden", "page", "selection", "tags", "visible"},
     "writers": {"content"},
     "comments": {"blocks", "page", "selection", "tags", "visible"},
-    "page_types": {"features", "forest", "page"},
+    "page_types": {"errors", "features", "forest", "page"},
     "embedded": {"metadata", "page", "parse", "selection", "tags"},
     "document": {
         "_text",

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from dehusk import ModelError
+from dehusk import ModelError, extract, page_types, parse
 from dehusk._trees import sum_of_leaves
+from dehusk.blocks import Blocks
+from dehusk.extractors.boilerpipe import Boilerpipe
+from dehusk.extractors.context import TextBlockContext
+from dehusk.extractors.default import Default
 from dehusk.forest import Forest, load_model, read_model
 from tests.conftest import ROOT
 
@@ -118,7 +123,7 @@ def test_every_model_that_ships_says_where_it_comes_from() -> None:
     models = sorted(path.stem for path in (ROOT / "src/dehusk/models").glob("*.npz"))
     assert {"boilerpipe", "context"} <= set(models)
     for name in ("boilerpipe", "context"):
-        card = load_model(name).card
+        card = read_model(ROOT / "src/dehusk/models", name).card
         assert {"trained_on", "licence_of_data", "date", "command", "cross_validation"} <= set(card)
         assert "L3S" not in json.dumps(card), "research data trains no model that ships"
 
@@ -147,6 +152,16 @@ def test_broken_files_are_told_in_one_sentence(tmp_path: Path) -> None:
     [
         ({"left": np.array([7, -1, -1], np.int32)}, "points to what is not there"),
         ({"feature": np.array([2, -1, -1], np.int16)}, "points to what is not there"),
+        ({"right": np.array([-1, -1, -1], np.int32)}, "points to what is not there"),
+        ({"roots": np.array([3], np.int32)}, "points to what is not there"),
+        ({"roots": np.array([-1], np.int32)}, "points to what is not there"),
+        ({"left": np.array([2**40, -1, -1])}, "points to what is not there"),
+        ({"left": np.array([0, -1, -1], np.int32)}, "go round in a circle"),
+        ({"roots": np.array([[0]], np.int32)}, "not columns"),
+        ({"left": np.array([1.0, -1, -1])}, "not whole numbers"),
+        ({"feature": np.array(["1", "", ""])}, "not whole numbers"),
+        ({"threshold": np.array([np.nan, 0, 0])}, "not numbers"),
+        ({"value": np.array([0, np.inf, 0])}, "not numbers"),
         ({"value": np.zeros(2)}, "different lengths"),
         ({"value": np.array([{}, {}, {}])}, "Object arrays cannot be loaded"),
     ],
@@ -173,4 +188,94 @@ def test_a_missing_column_card_or_model(tmp_path: Path) -> None:
     with pytest.raises(ModelError):
         read_model(tmp_path, "m")
     with pytest.raises(ModelError, match="No such file"):
-        load_model("no-such-model")
+        load_model("no-such-model", ())
+
+
+def test_a_walk_too_wants_its_columns() -> None:
+    forest = grown(np.random.default_rng(0), trees=1, leaves=40, columns=7)
+    with pytest.raises(ValueError, match="wants 7 columns"):
+        forest.predict(np.zeros((3, 6)))
+
+
+# Models that are not those of the code
+
+METHODS = {
+    "default": lambda name: Default(model=name),
+    "boilerpipe": lambda _: Boilerpipe(),
+    "context": lambda _: TextBlockContext(),
+}
+PAGE = "<h1>Tea</h1>" + "<p>Boil water, then wait for a while, and drink it hot.</p>" * 9
+
+
+def shipped(name: str) -> tuple[dict[str, np.ndarray], dict[str, object]]:
+    model = read_model(ROOT / "src/dehusk/models", name)
+    return {field: getattr(model.forest, field) for field in stump()}, model.card
+
+
+@pytest.fixture
+def other_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder whose models are used in place of those that ship."""
+    (tmp_path / "models").mkdir()
+    monkeypatch.setattr("importlib.resources.files", lambda _: tmp_path)
+    load_model.cache_clear()
+    page_types._forests.cache_clear()
+    yield tmp_path / "models"
+    load_model.cache_clear()
+    page_types._forests.cache_clear()
+
+
+def put(folder: Path, name: str, arrays: dict[str, np.ndarray], card: dict[str, object]) -> None:
+    np.savez(folder / f"{name}.npz", **arrays)
+    (folder / f"{name}.json").write_text(json.dumps(card))
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_card_in_another_order_is_an_error(other_models: Path, name: str) -> None:
+    arrays, card = shipped(name)
+    put(other_models, name, arrays, card | {"features": card["features"][::-1]})
+    with pytest.raises(ModelError, match=r"column 0 is .* in place of"):
+        extract(PAGE, method=METHODS[name](name))
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_the_trees_of_another_method_are_an_error(other_models: Path, name: str) -> None:
+    put(other_models, name, *shipped("context" if name != "context" else "boilerpipe"))
+    with pytest.raises(ModelError, match=r"trained on other columns .*\d+ in place of \d+"):
+        extract(PAGE, method=METHODS[name](name))
+
+
+def test_a_report_of_a_wrong_model_is_the_same_error(tmp_path: Path) -> None:
+    put(tmp_path, "mine", *shipped("context"))
+    with pytest.raises(ModelError, match="train it anew"):
+        Default(model=str(tmp_path / "mine")).explain_blocks(Blocks.of(parse(PAGE)))
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("features", lambda names: names[::-1]),
+        ("types", lambda _: []),
+        ("types", lambda _: ["a"] * 3),
+    ],
+    ids=["another order", "no types", "types that do not fit"],
+)
+def test_the_model_of_page_types_is_checked_too(other_models: Path, field: str, change) -> None:
+    arrays, card = shipped("page_types")
+    put(other_models, "page_types", arrays, card | {field: change(card[field])})
+    with pytest.raises(ModelError):
+        page_types.type_probabilities(parse(PAGE))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_damaged_file_is_an_error_or_a_model(tmp_path: Path, seed: int) -> None:
+    write(tmp_path, stump())
+    random = np.random.default_rng(seed)
+    damaged = bytearray((tmp_path / "m.npz").read_bytes())
+    for place in random.integers(len(damaged), size=3):
+        damaged[place] = random.integers(256)
+    (tmp_path / "m.npz").write_bytes(damaged)
+    try:
+        model = read_model(tmp_path, "m")
+    except ModelError:
+        return
+    assert np.isfinite(model.forest.predict(np.zeros((2, 2)))).all()

@@ -18,6 +18,7 @@ licence, when, and how good it was. No pickle, so models load in any version and
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -62,6 +63,8 @@ class Forest:
         rows = np.ascontiguousarray(features, np.float32)
         if self._masks is not None:
             return self._masks.sum_of_leaves(rows)
+        if rows.shape[1] < self._width:
+            raise ValueError(f"The forest wants {self._width} columns.")
         return sum_of_leaves(rows, *self._columns)
 
     def contributions(self, features: NDArray[Any]) -> NDArray[np.float64]:
@@ -85,6 +88,10 @@ class Forest:
                 node[inner] = below
                 inner = inner[self.feature[below] >= 0]
         return moved
+
+    @lazy
+    def _width(self) -> int:
+        return int(self.feature.max(initial=-1)) + 1
 
     @lazy
     def _masks(self) -> LeafMasks | None:
@@ -127,18 +134,42 @@ class Model:
 
 
 @cache
-def load_model(name: str) -> Model:
+def load_model(name: str, columns: tuple[str, ...]) -> Model:
     """The model of that name that ships with dehusk, or that of a path such as `mine/default`.
 
-    >>> len(load_model("boilerpipe").features)
-    6
+    `columns` are those that it will be asked with: a model that was trained on others, or on the
+    same in another order, is a `ModelError`.
+
+    >>> from dehusk.extractors.boilerpipe import ATTRIBUTES
+    >>> len(load_model("boilerpipe", ATTRIBUTES).forest.roots)
+    1
     """
     from importlib.resources import files
     from pathlib import Path
 
     path = Path(name)
     folder = files("dehusk") / "models" if path.name == name else path.parent
-    return read_model(folder, path.name)
+    model = read_model(folder, path.name)
+    if model.features != columns:
+        raise ModelError(
+            f"The model {name!r} was trained on other columns than this dehusk asks it with"
+            f" ({_difference(model.features, columns)}); train it anew."
+        )
+    return model
+
+
+def _difference(found: tuple[str, ...], wanted: tuple[str, ...]) -> str:
+    if len(found) != len(wanted):
+        return f"{len(found)} in place of {len(wanted)}"
+    number = next(place for place, name in enumerate(wanted) if found[place] != name)
+    return f"column {number} is {found[number]!r} in place of {wanted[number]!r}"
+
+
+_OF_BROKEN_FILES = (
+    *(OSError, EOFError, ValueError, KeyError, TypeError, RuntimeError, MemoryError),
+    *(BadZipFile, zlib.error),
+)
+"""What NumPy, zipfile and zlib raise, between them, for a damaged file."""
 
 
 def read_model(folder: Traversable, name: str) -> Model:
@@ -148,7 +179,7 @@ def read_model(folder: Traversable, name: str) -> Model:
             forest = Forest(**{field: data[field] for field in Forest.__dataclass_fields__})
         card = json.loads((folder / f"{name}.json").read_text("utf-8"))
         _check(forest, card)
-    except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
+    except _OF_BROKEN_FILES as error:
         raise ModelError(
             f"The model {name!r} cannot be read ({error}); install dehusk again, or train it anew."
         ) from error
@@ -156,13 +187,26 @@ def read_model(folder: Traversable, name: str) -> Model:
 
 
 def _check(forest: Forest, card: dict[str, Any]) -> None:
-    """Raise `ValueError` for arrays that do not go together, or with the card."""
+    """Raise `ValueError` for arrays that do not go together, or with the card.
+
+    Native code trusts them: it goes from node to node until a leaf, and looks up columns unasked.
+    """
+    places = (forest.feature, forest.left, forest.right, forest.roots)
+    numbers = (forest.threshold, forest.value)
+    if any(array.ndim != 1 for array in places + numbers):
+        raise ValueError("its arrays are not columns")
+    if any(array.dtype.kind != "i" for array in places):
+        raise ValueError("its nodes are not whole numbers")
+    if any(array.dtype.kind != "f" or not np.isfinite(array).all() for array in numbers):
+        raise ValueError("its thresholds or values are not numbers")
     nodes = len(forest.feature)
-    columns = (forest.threshold, forest.left, forest.right, forest.value)
-    if any(len(column) != nodes for column in columns):
+    if any(len(array) != nodes for array in (forest.left, forest.right, *numbers)):
         raise ValueError("its columns are of different lengths")
-    inner = forest.feature >= 0
-    places = np.concatenate([forest.left[inner], forest.right[inner], forest.roots])
-    is_there = (places >= 0) & (places < nodes)
+    inner = np.flatnonzero(forest.feature >= 0)
+    children = np.concatenate([forest.left[inner], forest.right[inner]])
+    targets = np.concatenate([children, forest.roots])
+    is_there = (targets >= 0) & (targets < nodes)
     if not is_there.all() or forest.feature.max(initial=-1) >= len(card["features"]):
         raise ValueError("it points to what is not there")
+    if (children <= np.tile(inner, 2)).any():
+        raise ValueError("its nodes go round in a circle")

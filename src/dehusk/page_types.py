@@ -18,6 +18,7 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.errors import ModelError
 from dehusk.features import NAMES, block_features
 from dehusk.forest import Forest, load_model
 from dehusk.page import Page
@@ -49,8 +50,10 @@ def page_vector(features: NDArray[np.float32], words: NDArray[np.float64]) -> ND
 @cache
 def _forests() -> dict[str, Forest]:
     """The trees of each type; in the model they take turns."""
-    model = load_model("page_types")
-    kinds: list[str] = model.card["types"]
+    model = load_model("page_types", COLUMNS)
+    kinds: list[str] = model.card.get("types", [])
+    if not kinds or len(model.forest.roots) % len(kinds):
+        raise ModelError("The model 'page_types' has no types for its trees; install dehusk again.")
     return {
         kind: replace(model.forest, roots=model.forest.roots[number :: len(kinds)])
         for number, kind in enumerate(kinds)

@@ -7,7 +7,6 @@ import numpy as np
 from dehusk import extract, parse
 from dehusk.densities import TagBlocks
 from dehusk.extractors.boilerpipe import ATTRIBUTES, Boilerpipe, attributes
-from dehusk.forest import load_model
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1
@@ -30,10 +29,6 @@ def test_six_attributes_by_hand() -> None:
         [2, 0, 2, 0.5, 50, 0],
         [2, 0.5, 50, 0, 0, 0],
     ]
-
-
-def test_the_model_wants_these_attributes() -> None:
-    assert load_model("boilerpipe").features == ATTRIBUTES
 
 
 def test_an_article_is_found() -> None:

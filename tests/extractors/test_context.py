@@ -14,7 +14,6 @@ from dehusk.extractors.context import (
     TextBlockContext,
     attributes,
 )
-from dehusk.forest import load_model
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1
@@ -48,10 +47,6 @@ def test_25_attributes_by_hand() -> None:
 def test_every_other_parent_is_the_same(tag: str) -> None:
     blocks = TagBlocks.of(parse(f"<{tag}>text</{tag}>"))
     assert attributes(blocks)[0, 14] == number("other")
-
-
-def test_the_model_wants_these_attributes() -> None:
-    assert load_model("context").features == ATTRIBUTES
 
 
 def test_an_article_is_found() -> None:

@@ -43,7 +43,7 @@ class Boilerpipe:
     def select(self, page: Page) -> Selection:
         """The blocks that the tree takes for content."""
         blocks = TagBlocks.of(page)
-        content = load_model("boilerpipe").forest.predict(attributes(blocks))
+        content = load_model("boilerpipe", ATTRIBUTES).forest.predict(attributes(blocks))
         return blocks.selection(content, self.threshold, self.amount)
 
 

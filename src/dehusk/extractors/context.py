@@ -60,7 +60,7 @@ class TextBlockContext:
     def select(self, page: Page) -> Selection:
         """The blocks that the tree takes for content."""
         blocks = TagBlocks.of(page)
-        content = load_model("context").forest.predict(attributes(blocks))
+        content = load_model("context", ATTRIBUTES).forest.predict(attributes(blocks))
         return blocks.selection(content, self.threshold, self.amount)
 
 

@@ -83,7 +83,7 @@ class Default:
         if not len(counts):
             return {}
         shared = self._shared(counts, features)
-        moved = load_model(self.model).forest.contributions(features)
+        moved = load_model(self.model, NAMES).forest.contributions(features)
         strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
         return {
             "probability": [round(float(probability), 3) for probability in shared],
@@ -100,7 +100,7 @@ class Default:
 
 def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:
     """The probability of each block to be main content."""
-    return logistic(load_model(model).forest.predict(features))
+    return logistic(load_model(model, NAMES).forest.predict(features))
 
 
 def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
