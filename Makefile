@@ -5,31 +5,33 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+BUILT := $(VENV)/.built
+NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 
 .PHONY: demo test check format golden bench train fuzz clean chromium
 
-demo: $(READY)
+demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
 
-test: $(READY) chromium
+test: $(BUILT) chromium
 	$(BIN)/python -m pytest -n $(JOBS)
 
-check: $(READY)
+check: $(BUILT)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-format: $(READY)
+format: $(BUILT)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 # Rewrites the expected output of the golden pages; read the difference before you commit it.
-golden: $(READY)
+golden: $(BUILT)
 	$(BIN)/python -m tests.golden
 
-bench: $(READY)
+bench: $(BUILT)
 	$(BIN)/python -m pip install --quiet trafilatura readability-lxml resiliparse
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.memory
@@ -38,13 +40,13 @@ bench: $(READY)
 	    --jobs $(JOBS) --markdown bench/results/quality-$$data.md; done
 
 # Rebuilds the models that ship with the package from ../shared/data/wcxb-dev.
-train: $(READY)
+train: $(BUILT)
 	$(BIN)/python -m training.trees
 	$(BIN)/python -m training
 	$(BIN)/python -m training.page_types
 
 # Builds native code with sanitizers and fuzzes it, the parser alone and all of it; needs clang.
-fuzz: $(READY)
+fuzz: $(BUILT)
 	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh parse $(SECONDS)
 	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh extract $(SECONDS)
 
@@ -56,6 +58,11 @@ chromium:
 	       && { echo "Installing Chromium for the browser tests"; \
 	            apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; } \
 	  || echo "Chromium is not installed: the browser tests will be skipped"
+
+# The native modules, anew after every edit of their sources; setting up the environment builds them too.
+$(BUILT): $(READY) $(NATIVE)
+	@test -z "$$(find $(NATIVE) -newer $(READY))" || $(BIN)/python setup.py --quiet build_ext --inplace
+	@touch $@
 
 $(READY): pyproject.toml $(wildcard setup.py)
 	$(PYTHON) -m venv $(VENV)
