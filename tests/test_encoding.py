@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import io
 import itertools
 import random
-import struct
 import tarfile
 import time
 import unicodedata
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk._encoding_tables import LABELS_OF
-from dehusk.encoding import Decoded, decode, encoding_of_label, is_utf8_already, sniff_not_html
+from dehusk.encoding import Decoded, decode, encoding_of_label, is_utf8_already
 
 ARCHIVE = Path(__file__).parents[2] / "shared" / "data" / "html5lib-tests.tar.xz"
 
@@ -547,10 +544,6 @@ class TestAnyBytes:
             assert decoded.encoding == "utf-8"
             assert decoded.text.encode() == source
 
-    @given(st.binary(max_size=400))
-    def test_sniff(self, source: bytes) -> None:
-        sniff_not_html(source)
-
     @pytest.mark.parametrize("name", sorted(set(LABELS_OF) - {"replacement"}))
     def test_no_lone_surrogates(self, name: str) -> None:
         pairs = b"".join(map(bytes, itertools.product(range(0x80, 0x100), range(0x30, 0x100))))
@@ -565,81 +558,3 @@ class TestAnyBytes:
         start = time.perf_counter()
         decode(source)
         assert time.perf_counter() - start < 2
-
-
-def zip_of(name: str) -> bytes:
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w") as archive:
-        archive.writestr(name, "application/epub+zip")
-    return target.getvalue()
-
-
-class TestNotHtml:
-    @pytest.mark.parametrize(
-        ("source", "kind"),
-        [
-            (b"%PDF-1.7\n%\xe2\xe3", "a PDF"),
-            (b"\n  %PDF-1.4", "a PDF"),
-            (b"{\\rtf1\\ansi", "an RTF document"),
-            (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a PNG image"),
-            (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG image"),
-            (b"GIF89a\x01\0\x01\0", "a GIF image"),
-            (b"RIFF\x24\0\0\0WEBPVP8 ", "a WebP image"),
-            (b"RIFF\x24\0\0\0WAVEfmt ", "an audio file"),
-            (b"RIFF\x24\0\0\0AVI LIST", "a video"),
-            (b"\0\0\0 ftypavif\0\0\0\0", "an AVIF image"),
-            (b"\0\0\0 ftypheic\0\0\0\0", "a HEIF image"),
-            (b"\0\0\0 ftypM4A \0\0\0\0", "an audio file"),
-            (b"\0\0\0 ftypisom\0\0\2\0", "a video"),
-            (b"\x1aE\xdf\xa3\x9fB\x86\x81\x01", "a video"),
-            (b"BM" + struct.pack("<IHHII", 1078, 0, 0, 54, 40), "a BMP image"),
-            (b"\0\0\1\0\1\0\x10\x10", "an icon"),
-            (b"ID3\x03\0\0\0", "an audio file"),
-            (b"\xff\xfb\x90\x44\0\0", "an audio file"),
-            (b"OggS\0\2" + bytes(22) + b"\x01vorbis", "an audio file"),
-            (b"OggS\0\2" + bytes(22) + b"\x80theora", "a video"),
-            (b"wOF2\0\1\0\0", "a font"),
-            (b"\0\1\0\0\0\x0f\0\x80", "a font"),
-            (zip_of("notes.txt"), "a ZIP archive"),
-            (zip_of("mimetype"), "an EPUB book"),
-            (zip_of("word/document.xml"), "an Office document"),
-            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
-            (b"\x1f\x8b\x08\0\0\0\0\0", "a gzip file"),
-            (b"BZh91AY&SY\0\1", "a bzip2 file"),
-            (b"Rar!\x1a\x07\x01\0", "a RAR archive"),
-            (b"\x7fELF\x02\x01\x01\0", "an ELF program"),
-            (b"MZ\x90\0\3\0\0\0\4\0\0\0\xff\xff" + bytes(50), "a Windows program"),
-            (b"SQLite format 3\0\x10\0", "a SQLite database"),
-            (b"\0asm\1\0\0\0", "a WebAssembly module"),
-        ],
-    )
-    def test_named(self, source: bytes, kind: str) -> None:
-        assert sniff_not_html(source) == kind
-
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "",
-            "<!DOCTYPE html><p>Hello",
-            "  \n<html>",
-            '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
-            "GIF89a is the name of a format.",
-            "BM is a bicycle maker.",
-            "MZ began the file, and Mark Zbikowski was his name: " + "x" * 99,
-            "PK and RIFF and OggS",
-            "ID3 tags for beginners",
-            "true love, OTTO, wOFF, fLaC",
-            "0123free and mdat",
-            "Rar! 7z BZh9 ustar",
-        ],
-    )
-    def test_text_is_text(self, text: str) -> None:
-        for codec in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"):
-            assert sniff_not_html(text.encode(codec)) is None
-
-    @pytest.mark.parametrize(("language", "name"), CASES)
-    def test_no_language_is_binary(self, language: str, name: str) -> None:
-        text = " ".join(TEXTS[language])
-        assert sniff_not_html(encoded(name, text)) is None
-        assert sniff_not_html(text.encode("utf-16")) is None
-        assert sniff_not_html(b"<p>\0" + encoded(name, text)) is None

@@ -20,9 +20,9 @@ from typing import Final, Literal
 import numpy as np
 
 from dehusk._columns import is_valid_utf8
-from dehusk._encoding_tables import LABELS_OF, SIGNATURES, TEXT_SIGNATURES
+from dehusk._encoding_tables import LABELS_OF
 
-__all__ = ["Decoded", "decode", "encoding_of_label", "is_utf8_already", "sniff_not_html"]
+__all__ = ["Decoded", "decode", "encoding_of_label", "is_utf8_already", "utf16_order"]
 
 Origin = Literal["bom", "caller", "meta", "content", "fallback"]
 
@@ -74,7 +74,7 @@ def is_utf8_already(source: bytes, declared: str | None = None) -> bool:
     name = encoding_of_label(declared or "") or _declared_inside(source)
     return (
         name in (None, "utf-8")
-        and _utf16_order(source) is None
+        and utf16_order(source) is None
         and (name is not None or not source.isascii())
         and is_valid_utf8(source)
     )
@@ -332,7 +332,7 @@ _FREQUENT_LEAD: Final = re.compile(rb"[\xc2\xc3\xe2]")  # of accents and quotes:
 
 def _shape(source: bytes, declared: str | None = None) -> str | None:
     """UTF-8, UTF-16 or ISO-2022-JP, when the bytes cannot well be `declared` or anything else."""
-    order = _utf16_order(source)
+    order = utf16_order(source)
     if order is not None:
         return order
     if source.isascii():
@@ -340,8 +340,8 @@ def _shape(source: bytes, declared: str | None = None) -> str | None:
     return "utf-8" if _is_utf8(source, declared) else None
 
 
-def _utf16_order(source: bytes) -> str | None:
-    """UTF-16 without a mark: markup gives it a NUL in every other byte."""
+def utf16_order(source: bytes) -> str | None:
+    """Which UTF-16 it is, without a mark: markup gives it a NUL in every other byte."""
     head = source[:_UTF_16_BYTES]
     if 0 not in head:
         return None
@@ -384,35 +384,3 @@ def _mostly_utf8(source: bytes, error: UnicodeDecodeError, declared: str | None)
 def _beyond_ascii(source: bytes, text: str) -> int:
     """How many characters of `text` are not ASCII, without looking at each."""
     return len(text) - int(np.count_nonzero(np.frombuffer(source, np.uint8) < 0x80))
-
-
-# --- Not a page at all ---------------------------------------------------------------------------
-
-
-def sniff_not_html(source: bytes) -> str | None:
-    """What a file is that is no page, in plain English; None for HTML, XML and any text.
-
-    >>> sniff_not_html(b"%PDF-1.7 ...")
-    'a PDF'
-    >>> sniff_not_html(b"GIF89a is the name of a format") is None
-    True
-
-    Signatures made of letters only count when control characters follow: a text may begin alike.
-    """
-    head = source[:512]
-    is_binary = len(head.translate(None, _CONTROLS)) < len(head)
-    signatures = _signatures() if is_binary else _text_signatures()
-    return next((kind for kind, signature in signatures if signature.match(head)), None)
-
-
-_CONTROLS: Final = bytes([*range(0x09), *range(0x0E, 0x1B), *range(0x1C, 0x20)])
-
-
-@cache
-def _signatures() -> list[tuple[str, re.Pattern[bytes]]]:
-    return [(kind, re.compile(pattern, re.DOTALL)) for kind, pattern in SIGNATURES]
-
-
-@cache
-def _text_signatures() -> list[tuple[str, re.Pattern[bytes]]]:
-    return [(kind, signature) for kind, signature in _signatures() if kind in TEXT_SIGNATURES]

@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from dehusk._columns import parse_columns
-from dehusk.encoding import decode, is_utf8_already, sniff_not_html
+from dehusk.encoding import decode, is_utf8_already
 from dehusk.errors import NotHtml, PageTooLarge
+from dehusk.mhtml import looks_like_mhtml, take_apart
 from dehusk.page import Page
 from dehusk.rows import to_utf8
+from dehusk.sniff import not_a_page, not_a_page_but_text
 
 
 @dataclass(frozen=True)
@@ -49,17 +51,21 @@ def parse(
     'TeaBoil water.'
 
     `url` makes relative links absolute. `encoding` is the charset that the server declared; without
-    it the page's own declaration and its bytes decide. Raises `NotHtml` for a PDF, an image or a
-    program, and `PageTooLarge` past one of the `limits`.
+    it the page's own declaration and its bytes decide. Of a web archive (`.mhtml`) it is the page
+    that is parsed, and the archive says its address and its encoding. Raises `NotHtml` for what is
+    no page (a PDF, an image, a feed, JSON, noise), and `PageTooLarge` past one of the `limits`.
     """
     _check_size(len(source), limits)
-    if isinstance(source, str):
-        utf8, encoding = to_utf8(source), "utf-8"
-    else:
-        kind = sniff_not_html(source)
-        if kind is not None:
-            raise NotHtml(f"The input is {kind}, not HTML; give dehusk the page itself.")
-        utf8, encoding = _as_utf8(bytes(source), encoding)
+    is_text = isinstance(source, str)
+    data = to_utf8(source) if isinstance(source, str) else bytes(source)
+    if looks_like_mhtml(data):
+        archive = take_apart(data)
+        data, is_text = archive.main.body, False
+        url, encoding = url or archive.url, encoding or archive.main.charset
+    told = not_a_page_but_text(data) if is_text else not_a_page(data, encoding)
+    if told is not None:
+        raise NotHtml(f"The input is {told}.")
+    utf8, encoding = (data, "utf-8") if is_text else _as_utf8(data, encoding)
     columns = parse_columns(
         utf8,
         max_rows=limits.rows,

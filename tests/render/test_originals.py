@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from dehusk import NotHtml, PageTooLarge
+from dehusk.mhtml import looks_like_mhtml
 from dehusk.render import Renderer, Source
 from dehusk.render import original as originals
-from dehusk.render.mhtml import looks_like_mhtml, read_mhtml
+from dehusk.render.mhtml import read_mhtml
 from dehusk.render.original import NO_ADDRESS, Original, canonical_url, read_original
 from dehusk.tags import Tag
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from dehusk.page import Page
 
 STDIN = "-"
-HTML_SUFFIXES = (".html", ".htm", ".xhtml")
+HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".mhtml", ".mht")
+GZIP_SUFFIX = ".gz"
 
 
 @dataclass(frozen=True)
@@ -148,14 +149,17 @@ def _expanded(argument: str) -> Iterator[Source]:
         yield source
         return
     files = sorted(
-        path
-        for path in Path(argument).rglob("*")
-        if path.suffix.lower() in HTML_SUFFIXES and path.is_file()
+        path for path in Path(argument).rglob("*") if _is_called_html(path) and path.is_file()
     )
     if not files:
         yield source
     for path in files:
         yield Source(str(path), folder=argument)
+
+
+def _is_called_html(path: Path) -> bool:
+    """Whether a file is named as a page is: `tea.html`, `tea.mhtml`, `tea.html.gz`."""
+    return path.name.lower().removesuffix(GZIP_SUFFIX).endswith(HTML_SUFFIXES)
 
 
 @dataclass(frozen=True)
@@ -167,7 +171,7 @@ class Content:
     encoding: str | None
 
     def parse(self) -> Page:
-        """The page: of HTML, or of a snapshot that `dehusk render` wrote."""
+        """The page: of HTML, a web archive, or a snapshot that `dehusk render` wrote."""
         from dehusk.parse import parse
         from dehusk.snapshot import looks_like_snapshot, read_snapshot
 
@@ -198,10 +202,25 @@ def read(source: Source, reading: Reading) -> Content:
 
 
 def _read_bytes(source: Source) -> bytes:
-    """The bytes of a file or of standard input: one more than the limit at most."""
+    """The bytes of a file or of standard input, unpacked: one more than the limit at most."""
+    from dehusk.errors import NotHtml, PageTooLarge
+    from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
     from dehusk.parse import Limits
+    from dehusk.snapshot import looks_like_snapshot
 
-    most = Limits().bytes + 1
+    most = Limits().bytes
+    body = _read_packed(source, most + 1)
+    if not is_gzip(body) or looks_like_snapshot(body):
+        return body
+    try:
+        return decompress([body], "gzip", max_bytes=most)
+    except TooLargeError as error:
+        raise PageTooLarge(f"Unpacked, the page has more than {most:,} bytes.") from error
+    except ValueError as error:
+        raise NotHtml(f"The gzip file is broken ({error}); compress the page again.") from error
+
+
+def _read_packed(source: Source, most: int) -> bytes:
     if source.name == STDIN:
         return sys.stdin.buffer.read(most)
     path = Path(source.name)
@@ -211,7 +230,7 @@ def _read_bytes(source: Source) -> bytes:
         with path.open("rb") as file:
             return file.read(most)
     except FileNotFoundError as error:
-        if "." in source.name and path.suffix.lower() not in HTML_SUFFIXES:
+        if "." in source.name and not _is_called_html(path):
             hint = "No such file (a URL starts with http:// or https://)"
             raise FileNotFoundError(errno.ENOENT, hint) from error
         raise

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from dehusk.cli.reading import STDIN, Source
+from dehusk.cli.reading import GZIP_SUFFIX, STDIN, Source
 from dehusk.errors import DehuskError
 
 SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json"}
@@ -149,7 +149,7 @@ class Folder(Output):
 
 
 def base_name(source: Source) -> str:
-    """What a page's output is called, without a suffix: `tea` for `pages/tea.html`.
+    """What a page's output is called, without a suffix: `tea` for `pages/tea.html`, or `.html.gz`.
 
     A file that was found in a folder keeps its place below it.
 
@@ -160,11 +160,11 @@ def base_name(source: Source) -> str:
         return "stdin"
     if source.is_url:
         address = urlsplit(source.name)
-        page = re.sub(r"\.x?html?$", "", address.path)
+        page = re.sub(r"\.(?:[xm]?html?|mht)(?:\.gz)?$", "", address.path)
         return _slug(f"{address.netloc.rpartition('@')[2]}{page}-{address.query}")
     path = Path(source.name)
     inside = path.relative_to(source.folder) if source.folder else Path(path.name)
-    return str(inside.with_suffix(""))
+    return str(Path(str(inside).removesuffix(GZIP_SUFFIX)).with_suffix(""))
 
 
 def _slug(text: str) -> str:

@@ -23,7 +23,7 @@ class Fetched:
 
     `url` is where the page was in the end, after all redirects: the base of its links. `encoding`
     is the charset of the `Content-Type` header, None where it has none, to be handed to
-    `dehusk.parse`. `body` is decompressed.
+    `dehusk.parse`. `body` is decompressed, also where the page is a gzip file itself.
     """
 
     body: bytes

@@ -22,9 +22,11 @@ import httpx
 from dehusk.errors import FetchError
 from dehusk.fetch import Fetched
 from dehusk.fetch.addresses import is_public
-from dehusk.fetch.compression import TooLargeError, decompress
+from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
+PACKED_TYPES = ("application/gzip", "application/x-gzip")
+ARCHIVE_TYPES = ("multipart/related", "application/x-mimearchive")
 
 
 class Client:
@@ -93,7 +95,7 @@ class Client:
         if not response.is_success:
             raise FetchError(f"{url} answered {response.status_code} {response.reason_phrase}.")
         content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if content_type and content_type not in HTML_TYPES:
+        if content_type and content_type not in (*HTML_TYPES, *PACKED_TYPES, *ARCHIVE_TYPES):
             raise FetchError(f"{url} is {content_type}, not HTML.")
         return Fetched(
             body=self._body(response),
@@ -106,7 +108,9 @@ class Client:
     def _body(self, response: httpx.Response) -> bytes:
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         try:
-            return decompress(response.iter_raw(), encoding, max_bytes=self._max_bytes)
+            body = decompress(response.iter_raw(), encoding, max_bytes=self._max_bytes)
+            # A file such as page.html.gz is compressed itself, whether or not its transport was.
+            return decompress([body], "gzip", max_bytes=self._max_bytes) if is_gzip(body) else body
         except TooLargeError as error:
             raise FetchError(
                 f"{_shown(response.url)} is larger than {self._max_bytes:,} bytes."

@@ -34,6 +34,11 @@ def decompress(chunks: Iterable[bytes], encoding: str, *, max_bytes: int) -> byt
     return bytes(body)
 
 
+def is_gzip(body: bytes) -> bool:
+    """Whether bytes are a gzip file, whatever was said of them."""
+    return body.startswith(b"\x1f\x8b\x08")
+
+
 def _bounded(chunks: Iterable[bytes], max_bytes: int) -> Iterator[bytes]:
     size = 0
     for chunk in chunks:

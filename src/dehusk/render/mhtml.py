@@ -1,4 +1,4 @@
-"""Web archives: one file with a page and everything that it shows (RFC 2557, `.mhtml`, `.mht`).
+"""Web archives as a browser can be served from them: `dehusk.mhtml` takes them apart.
 
 >>> archive = read_mhtml(
 ...     b"MIME-Version: 1.0\\nContent-Type: multipart/related; boundary=b\\n\\n"
@@ -13,18 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urldefrag, urljoin
 
-from dehusk.errors import NotHtml
+from dehusk.mhtml import Part, take_apart
 
-if TYPE_CHECKING:
-    from email.message import Message
-
-_HEADERS = re.compile(rb"(?:[!-9;-~]+:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*\r?\n)+")
-_MULTIPART = re.compile(rb"^content-type:\s*multipart/related\b", re.IGNORECASE | re.MULTILINE)
-_PAGE_TYPES = ("text/html", "application/xhtml+xml")
-_WITH_LINKS = (*_PAGE_TYPES, "text/css", "image/svg+xml")
+_WITH_LINKS = ("text/html", "application/xhtml+xml", "text/css", "image/svg+xml")
 
 _LINK_TO_PART = re.compile(rb"\bcid:(?=[\w.%@+$!~-])", re.IGNORECASE)
 _PARTS_HOST = "https://cid.invalid/"
@@ -48,35 +41,15 @@ class Archive:
     resources: Mapping[str, Resource]
 
 
-def looks_like_mhtml(data: bytes) -> bool:
-    """Whether bytes are a web archive.
-
-    >>> looks_like_mhtml(b"From: <Saved>\\r\\nContent-Type: multipart/related;\\r\\n\\r\\n")
-    True
-    >>> looks_like_mhtml(b"<p>Content-Type: multipart/related")
-    False
-    """
-    headers = _HEADERS.match(data[:8192].lstrip())
-    return headers is not None and _MULTIPART.search(headers[0]) is not None
-
-
 def read_mhtml(data: bytes) -> Archive:
-    """Take an archive apart. Raises `NotHtml` when there is no page in it."""
-    from email import message_from_bytes
-
-    message = message_from_bytes(data.lstrip())
-    parts = [part for part in message.walk() if not part.is_multipart()]
-    main = _main_part(message, parts)
-    if main is None:
-        raise NotHtml("The web archive is broken, there is no page in it; save it again.")
-    url = str(main.get("Content-Location") or message.get("Snapshot-Content-Location") or "")
+    """Read an archive. Raises `NotHtml` when there is no page in it."""
+    archive = take_apart(data)
     resources: dict[str, Resource] = {}
-    for part in parts:
-        if part is not main:
-            resource = Resource(_served_body(part), _content_type(part))
-            for address in _addresses(part, url):
-                resources.setdefault(address, resource)
-    return Archive(_body(main), url or None, main.get_content_charset(), resources)
+    for part in archive.others:
+        resource = Resource(_served_body(part), _content_type(part))
+        for address in _addresses(part, archive.url or ""):
+            resources.setdefault(address, resource)
+    return Archive(archive.main.body, archive.url, archive.main.charset, resources)
 
 
 def with_links_to_parts(body: bytes) -> bytes:
@@ -96,41 +69,30 @@ def as_archived(text: str) -> str:
     return text.replace(_PARTS_HOST, "cid:")
 
 
-def _main_part(message: Message, parts: list[Message]) -> Message | None:
-    """The part that `start` names, or the first page."""
-    pages = [part for part in parts if part.get_content_type() in _PAGE_TYPES]
-    start = str(message.get_param("start") or "").strip(" <>")
-    named = [part for part in pages if start and _content_id(part) == start]
-    return next((part for part in named + pages if _body(part).strip()), None)
+def _served_body(part: Part) -> bytes:
+    has_links = part.content_type in _WITH_LINKS
+    return with_links_to_parts(part.body) if has_links else part.body
 
 
-def _body(part: Message) -> bytes:
-    body = part.get_payload(decode=True)
-    return body if isinstance(body, bytes) else b""
+def _content_type(part: Part) -> str:
+    return part.content_type + (f"; charset={part.charset}" if part.charset else "")
 
 
-def _served_body(part: Message) -> bytes:
-    has_links = part.get_content_type() in _WITH_LINKS
-    return with_links_to_parts(_body(part)) if has_links else _body(part)
-
-
-def _content_type(part: Message) -> str:
-    charset = part.get_content_charset()
-    return part.get_content_type() + (f"; charset={charset}" if charset else "")
-
-
-def _content_id(part: Message) -> str:
-    return str(part.get("Content-ID") or "").strip(" <>")
-
-
-def _addresses(part: Message, base: str) -> Iterator[str]:
+def _addresses(part: Part, base: str) -> Iterator[str]:
     """The addresses by which a part can be asked for."""
-    location = str(part.get("Content-Location") or "")
-    if location:
-        address = urldefrag(urljoin(base, location))[0]
+    location = part.headers.get("content-location", "")
+    address = _joined(base, location) if location else None
+    if address is not None:
         yield address
         yield quote(address, safe="%/:=&?~+!$,;'@()*[]")
-    if _content_id(part):
-        yield _PARTS_HOST + _content_id(part)
+    if part.content_id:
+        yield _PARTS_HOST + part.content_id
     if location.lower().startswith("cid:"):
         yield _PARTS_HOST + location[len("cid:") :]
+
+
+def _joined(base: str, location: str) -> str | None:
+    try:
+        return urldefrag(urljoin(base, location))[0]
+    except ValueError:  # such as http://[
+        return None

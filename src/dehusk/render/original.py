@@ -10,15 +10,10 @@ from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from dehusk.errors import PageTooLarge
+from dehusk.mhtml import looks_like_mhtml
 from dehusk.page import Page
 from dehusk.parse import parse
-from dehusk.render.mhtml import (
-    Resource,
-    as_archived,
-    looks_like_mhtml,
-    read_mhtml,
-    with_links_to_parts,
-)
+from dehusk.render.mhtml import Resource, as_archived, read_mhtml, with_links_to_parts
 from dehusk.render.settings import Source
 
 NO_ADDRESS = "https://page.invalid/"

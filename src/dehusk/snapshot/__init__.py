@@ -94,6 +94,7 @@ def read_snapshot(data: bytes) -> Page:
 
 _GZIP = b"\x1f\x8b"
 _MOST_BYTES = 1024 * 1024 * 1024
+_GLANCE = 200
 
 
 def _decompressed(data: bytes) -> bytes:
@@ -106,12 +107,20 @@ def _decompressed(data: bytes) -> bytes:
 
 
 def looks_like_snapshot(data: bytes) -> bool:
-    """Whether bytes are a snapshot rather than HTML.
+    """Whether bytes are a snapshot, compressed or not, rather than HTML.
 
     >>> looks_like_snapshot(b'{"documents":[]}'), looks_like_snapshot(b"<p>{")
     (True, False)
     """
-    return data[:2] == _GZIP or (data[:1] == b"{" and b'"documents"' in data[:200])
+    head = _first_of_gzip(data) if data[:2] == _GZIP else data[:_GLANCE]
+    return head[:1] == b"{" and b'"documents"' in head
+
+
+def _first_of_gzip(data: bytes) -> bytes:
+    try:
+        return zlib.decompressobj(wbits=31).decompress(data[: 64 * _GLANCE], _GLANCE)
+    except zlib.error:
+        return b""
 
 
 class _Strings:
