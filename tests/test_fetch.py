@@ -22,9 +22,11 @@ httpx = pytest.importorskip("httpx")
 
 import httpcore  # noqa: E402
 
+from dehusk import parse  # noqa: E402
 from dehusk.errors import FetchError, MissingExtra  # noqa: E402
 from dehusk.fetch import Fetched, client, fetch  # noqa: E402
 from dehusk.fetch.addresses import is_public  # noqa: E402
+from dehusk.fetch.compression import decompress  # noqa: E402
 
 PAGE = b"<title>Tea</title><p>Boil water, then wait."
 Answer = Callable[[BaseHTTPRequestHandler], None]
@@ -158,6 +160,23 @@ def test_compression(server: Server, encoding: str, body: bytes) -> None:
     assert local(server.url()).body == PAGE
 
 
+@pytest.mark.parametrize(
+    ("type", "encoding"),
+    [("application/gzip", "identity"), ("application/x-gzip", "gzip"), ("text/html", "identity")],
+)
+def test_a_page_that_is_a_gzip_file(server: Server, type: str, encoding: str) -> None:
+    body = gzip.compress(PAGE, mtime=0)
+    sent = gzip.compress(body, mtime=0) if encoding == "gzip" else body
+    server.answers["/page.html.gz"] = answer(sent, type=type, Content_Encoding=encoding)
+    assert local(server.url("/page.html.gz")).body == PAGE
+
+
+def test_a_web_archive(server: Server) -> None:
+    archive = b"Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>Tea\n--b--"
+    server.answers["/"] = answer(archive, type="multipart/related; boundary=b")
+    assert parse(local(server.url()).body).text_of(0) == "Tea"
+
+
 # What goes wrong
 
 
@@ -256,6 +275,20 @@ def test_too_large_without_a_length(server: Server) -> None:
 
     server.answers["/"] = forever
     assert "larger than" in refused(server.url(), max_bytes=1_000_000)
+
+
+def test_many_streams_in_a_row_are_no_danger() -> None:
+    empty = gzip.compress(b"", mtime=0)
+    start = time.process_time()
+    with pytest.raises(ValueError, match="too many pieces"):
+        decompress([empty * 1_000_000], "gzip", max_bytes=64_000_000)
+    assert time.process_time() - start < 2
+
+
+def test_a_gzip_file_that_is_a_bomb(server: Server) -> None:
+    bomb = gzip.compress(bytes(2_000_000))
+    server.answers["/"] = answer(bomb, type="application/gzip")
+    assert "larger than 1,000,000 bytes" in refused(server.url(), max_bytes=1_000_000)
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, zlib.compress])

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import fields
 from pathlib import Path
@@ -142,3 +143,10 @@ def test_another_version_is_refused() -> None:
     snapshot = to_snapshot(parse("x")) | {"dehusk": {"version": 99}}
     with pytest.raises(SnapshotError, match="version 99"):
         from_snapshot(snapshot)
+
+
+def test_other_gzip_files_are_no_snapshots() -> None:
+    assert not looks_like_snapshot(gzip.compress(b"<p>Bread"))
+    assert not looks_like_snapshot(gzip.compress(b'{"title": "Bread"}'))
+    assert not looks_like_snapshot(b"\x1f\x8b")
+    assert looks_like_snapshot(gzip.compress(b'{"documents": []}'))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
+import random
 import sys
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from dehusk.cli.reading import Source
 from dehusk.cli.writing import base_name, choose_format
 from dehusk.errors import DehuskError
+from dehusk.parse import Limits
 from tests.cli.conftest import EMPTY, Run, article
 
 # One page
@@ -221,6 +224,77 @@ def test_a_folder_without_pages(folder: Path, run: Run) -> None:
     result = run("extract", "none")
     assert result.exit_code == 1
     assert result.stderr == "dehusk: none: No HTML file is in this folder\n"
+
+
+# Pages in other wrappings
+
+ARCHIVE = (
+    "From: <Saved>\r\nSnapshot-Content-Location: https://example.org/tea/\r\nContent-Type:"
+    " multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+    f"{article('Tea')}\r\n--b\r\nContent-Type: text/css\r\n\r\np {{}}\r\n--b--\r\n"
+)
+
+
+def test_compressed_pages_and_web_archives(folder: Path, run: Run) -> None:
+    (folder / "a.html.gz").write_bytes(gzip.compress(article("Tea").encode()))
+    (folder / "a.mhtml").write_text(ARCHIVE, newline="")
+    (folder / "a.mht.gz").write_bytes(gzip.compress(ARCHIVE.encode()))
+    plain = run("extract", "tea.html", "--text").stdout
+    for name in ("a.html.gz", "a.mhtml", "a.mht.gz"):
+        result = run("extract", name, "--text")
+        assert result.stderr == ""
+        assert result.stdout == plain
+    assert "https://example.org/tea/more.html" in run("extract", "a.mhtml").stdout
+    assert run("extract", "-", "--text", input=gzip.compress(ARCHIVE.encode())).stdout == plain
+    for command in ("explain", "compare"):
+        assert run(command, "a.html.gz").exit_code == 0
+        assert run(command, "a.mhtml").exit_code == 0
+
+
+def test_a_folder_of_wrapped_pages(folder: Path, run: Run) -> None:
+    (folder / "in").mkdir()
+    (folder / "in" / "one.html.gz").write_bytes(gzip.compress(article("One").encode()))
+    (folder / "in" / "two.MHTML").write_text(ARCHIVE, newline="")
+    (folder / "in" / "notes.txt.gz").write_bytes(gzip.compress(b"notes"))
+    assert run("extract", "in", "-o", "out").exit_code == 0
+    assert sorted(path.name for path in (folder / "out").iterdir()) == ["one.md", "two.md"]
+
+
+def test_gzip_files_that_are_broken_or_too_large(
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = gzip.compress(article("Tea").encode() * 100)
+    (folder / "cut.html.gz").write_bytes(whole[:300])
+    (folder / "large.html.gz").write_bytes(whole)
+    assert "The gzip file is broken (it breaks off)" in run("extract", "cut.html.gz").stderr
+    monkeypatch.setattr(Limits, "__init__", lambda self: object.__setattr__(self, "bytes", 9_000))
+    result = run("extract", "large.html.gz")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "dehusk: large.html.gz: Unpacked, the page has more than 9,000 bytes.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (random.Random(0).randbytes(3_000), "binary data"),
+        (b'<?xml version="1.0"?><rss version="2.0"><channel/></rss>', "an RSS feed"),
+        (b'<feed xmlns="http://www.w3.org/2005/Atom"></feed>', "an Atom feed"),
+        (b'{"title": "Tea", "html": "<p>Tea</p>"}', "JSON"),
+        (gzip.compress(b'{"title": "Tea"}'), "JSON"),
+    ],
+)
+@pytest.mark.parametrize("command", ["extract", "explain", "compare"])
+def test_what_is_no_page_is_named(
+    folder: Path, run: Run, command: str, content: bytes, said: str
+) -> None:
+    (folder / "thing").write_bytes(content)
+    result = run(command, "thing")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"dehusk: thing: The input is {said}, not HTML; ")
+    assert result.stderr.count("\n") == 1
 
 
 # What goes wrong

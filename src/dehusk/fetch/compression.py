@@ -11,6 +11,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 
 _PIECE = 1024 * 1024
+_SLICE = 64 * 1024
+_MOST_STREAMS = 10_000
 _GZIP = 31
 _ZLIB = 15
 _RAW = -15
@@ -58,18 +60,28 @@ def _decoded(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
 
 def _inflated(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """The content of one or more compressed streams in a row, in pieces of bounded size."""
-    inflater = None
-    for chunk in chunks:
+    inflater, streams = None, 0
+    for chunk in _sliced(chunks):
         rest = chunk
         while rest:
             if inflater is None or inflater.eof:
                 if inflater is not None and rest[0] != 0x1F:
                     return  # Servers pad the end of gzip with anything.
+                streams += 1
+                if streams > _MOST_STREAMS:
+                    raise ValueError("it is made of too many pieces")
                 inflater = zlib.decompressobj(_window(rest[0]))
             yield from _stream_pieces(inflater, rest)
             rest = inflater.unused_data
     if inflater is not None and not inflater.eof:
         raise ValueError("it breaks off")
+
+
+def _sliced(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Short chunks: what follows the end of a stream is copied, each time."""
+    for chunk in chunks:
+        for start in range(0, len(chunk), _SLICE):
+            yield chunk[start : start + _SLICE]
 
 
 def _stream_pieces(inflater: zlib._Decompress, data: bytes) -> Iterator[bytes]:
