@@ -2,7 +2,7 @@
 
 DehuskError
 ├── PageError              the input cannot become a page
-│   ├── NotHtml            it is something else: a PDF, an image, a program
+│   ├── NotHtml            it is something else: a PDF, an image, a feed, JSON, noise
 │   ├── PageTooLarge       it is past one of the `Limits`
 │   └── SnapshotError      a snapshot is broken or of another version
 ├── MethodError            the extraction asked for is not possible
@@ -12,7 +12,7 @@ DehuskError
 ├── FetchError             a URL could not be read
 ├── RenderError            Chromium could not render the page
 ├── DatasetError           a dataset cannot be read
-├── ModelError             a model file cannot be read
+├── ModelError             a model file cannot be read, or is of other columns than the code's
 └── MissingExtra           a part of dehusk needs packages that are not installed
 
 Each carries one sentence that says what is wrong and what to do about it. A strange page is not an
@@ -31,7 +31,7 @@ class PageError(DehuskError):
 
 
 class NotHtml(PageError):
-    """The bytes are not HTML but a PDF, an image, an archive or a program."""
+    """The input is not HTML but a PDF, an image, an archive, a feed, JSON, a program or noise."""
 
 
 class PageTooLarge(PageError):
