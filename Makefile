@@ -18,12 +18,12 @@ demo: $(BUILT)
 test: $(BUILT) chromium
 	$(BIN)/python -m pytest -n $(JOBS)
 
-check: $(BUILT)
+check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-format: $(BUILT)
+format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -23,9 +24,19 @@ class Build(build_ext):
     """The usual build on all processors, with a hint where there is no compiler."""
 
     def finalize_options(self) -> None:
-        """Build as many extensions at once as there are processors."""
+        """Build as many extensions at once as there are processors; in place only what is stale."""
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
+        if self.inplace and not self.force:
+            self.extensions = [ext for ext in self.extensions if self.is_stale(ext)]
+
+    def is_stale(self, ext: Extension) -> bool:
+        """Whether a module is missing beside its sources, or older than they are."""
+        built = Path("src", self.get_ext_filename(ext.name))
+        sources = map(Path, [*ext.sources, *ext.depends])
+        return not built.exists() or any(
+            source.stat().st_mtime > built.stat().st_mtime for source in sources
+        )
 
     def build_extension(self, ext: Extension) -> None:
         """Build one extension."""

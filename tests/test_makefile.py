@@ -35,7 +35,7 @@ def planned(folder: Path, target: str) -> str:
     return done.stdout
 
 
-TARGETS = ("demo", "test", "check", "golden", "bench", "train", "fuzz")
+TARGETS = ("demo", "test", "golden", "bench", "train", "fuzz")
 
 
 @pytest.mark.parametrize("target", TARGETS)
