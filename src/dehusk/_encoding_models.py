@@ -127,6 +127,7 @@ COMMON_SIGNS: Final = frozenset("\xa0\xad–—‘’“”‚„…•·«»©�
 BEFORE_WORDS: Final = frozenset("\xa0\xad–—‘“”‚„…•·«€£§№¿¡")
 RARE_SIGNS: Final = frozenset("¢¤¥¦¨¬¯±²³µ¶¸¹¼¾×÷†‡‰‹›ˆ˜₪฿₫،؛؟־ֿ׀׃")
 HTML_LANGUAGE: Final = re.compile(rb"<html[^>]{0,300}?\slang\s*=\s*[\"']?([a-z]{2})", re.IGNORECASE)
+_BEYOND_ASCII: Final = re.compile(rb"[\x80-\xff]")
 
 
 def likeliest(source: bytes, read: Reader) -> str | None:
@@ -148,7 +149,7 @@ def likeliest(source: bytes, read: Reader) -> str | None:
 
 def _window(source: bytes) -> Octets:
     """A stretch of `source` that starts at the first byte beyond ASCII and holds enough of them."""
-    start = next(re.finditer(rb"[\x80-\xff]", source)).start()
+    start = _BEYOND_ASCII.search(source).start()  # type: ignore[union-attr]
     window = np.frombuffer(source[max(0, start - 1) : start + WINDOW_BYTES], np.uint8)
     places = np.flatnonzero(window > 0x7F)
     return window if len(places) <= SAMPLE_BYTES else window[: places[SAMPLE_BYTES]]

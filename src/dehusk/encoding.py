@@ -319,7 +319,10 @@ def _can_be(source: bytes, name: str) -> bool:
 def _mostly_read(text: str) -> bool:
     """Few enough bytes left unread; software that cuts text by bytes leaves some on good pages."""
     wrong = text.count("\ufffd")
-    return wrong < 2 or wrong * 10 < sum(map(len, re.findall(r"[^\x00-\x7f]+", text)))
+    return wrong < 2 or wrong * 10 < sum(map(len, _FOREIGN.findall(text)))
+
+
+_FOREIGN: Final = re.compile(r"[^\x00-\x7f]+")
 
 
 # --- Encodings that show by their shape ----------------------------------------------------------

@@ -26,12 +26,14 @@ CHARACTERS = 8
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 """Thai, Lao, Burmese, Khmer, Kana, Han: scripts that are written without spaces."""
+_STOPS = ".!?…؟۔।॥।։።"
 _CLOSING = "\"'”’»›」』）)\\]】》"
 _END = re.compile(
-    # A stop in a script with spaces ends a sentence where a space follows.
-    rf"[.!?…؟۔।॥।։።]+[{_CLOSING}]*(?=\s|$)"
+    # A stop in a script with spaces ends a sentence where a space follows. Of several, only the
+    # first is where a match may begin: else `....x` would take the square of its length.
+    rf"(?<![{_STOPS}])[{_STOPS}]++[{_CLOSING}]*+(?=\s|$)"
     # A full-width stop needs no space, Khmer and Burmese have stops of their own.
-    rf"|[。！？｡។៕။]+[{_CLOSING}]*"
+    rf"|[。！？｡។៕။]++[{_CLOSING}]*+"
     # Thai and Lao have no stop: phrases end with a space.
     r"|(?<=[\u0e00-\u0eff])\s+(?=[\u0e00-\u0eff])"
 )
@@ -40,7 +42,7 @@ _ABBREVIATION = re.compile(
     r"|Nos|Vol|pp|Eq|Ref|approx|Inc|Ltd|Co|Corp|Gen|Col|Sen|Rep|Gov|Lt|Sgt|Mt|Mme|Mlle|bzw|usw|ca"
     r"|Nr|Str|Abb|ул|г|им|т\.е)\.$"
 )
-_WORD = re.compile(r"\S*[^\W_]\S*")
+_WORD_FROM_LETTER = re.compile(r"[^\W_]\S*+")
 _UNSPACED_LETTER = re.compile(f"[{_UNSPACED}]")
 
 
@@ -101,7 +103,7 @@ def is_long(sentence: str) -> bool:
     """
     if len(_UNSPACED_LETTER.findall(sentence)) >= CHARACTERS:
         return True
-    return len(_WORD.findall(sentence)) >= WORDS
+    return len(_WORD_FROM_LETTER.findall(sentence)) >= WORDS
 
 
 @cache

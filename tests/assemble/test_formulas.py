@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from dehusk import extract
 from dehusk.content import Math, MathBlock
 from tests.assemble import R, content, h, kept, p, table, td
 
@@ -109,3 +112,26 @@ def test_alternatives_in_latex():
 
 def test_other_scripts_are_never_content():
     assert content('<p>a<script type="text/x-mathjax-config">x</script>') == [p("a")]
+
+
+@pytest.mark.parametrize("output", ["text", "markdown", "html", "json"])
+@pytest.mark.parametrize("spaces", [" " * 64_000, "% " * 32_000, "%" + "\n" * 64_000])
+def test_a_formula_of_many_spaces_takes_linear_time(spaces: str, output: str) -> None:
+    document = extract(f'<p>Let <script type="math/tex">x{spaces}]y</script> be as it may.</p>')
+    begun = time.process_time()
+    assert "x" in getattr(document, output)
+    assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize(
+    ("script", "latex"),
+    [
+        ("% <![CDATA[\nx % \n]]>", "x"),
+        ("x  ]]>", "x"),
+        ("x ] ] % y", "x ] ] % y"),
+        ("x %%]]> y", "x % y"),
+        ("x ]]>]]>y", "xy"),
+    ],
+)
+def test_only_the_marks_of_character_data_go(script, latex):
+    assert content(f'<p>Let <script type="math/tex">{script}</script>') == [p("Let ", Math(latex))]

@@ -19,6 +19,7 @@ def embed(url: str, title: str | None = None) -> Embed:
         ("http://www.youtube.com/v/abc_DEF-123&hl=en", "https://www.youtube.com/watch?v=abc_DEF-123"),
         ("https://youtu.be/abc_DEF-123", "https://www.youtube.com/watch?v=abc_DEF-123"),
         ("https://www.youtube.com/embed/videoseries?list=PL123", "https://www.youtube.com/playlist?list=PL123"),
+        ("https://www.youtube.com/embed/videoseries?rel=0&list=PL1", "https://www.youtube.com/playlist?list=PL1"),
         ("https://player.vimeo.com/video/76979871?h=1", "https://vimeo.com/76979871"),
         ("https://www.dailymotion.com/embed/video/x7tgad0", "https://www.dailymotion.com/video/x7tgad0"),
         ("https://fast.wistia.net/embed/iframe/abc", "https://fast.wistia.net/embed/iframe/abc"),

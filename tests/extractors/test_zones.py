@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -360,10 +361,23 @@ def test_no_tag_no_content() -> None:
         ("", 0),
         ("   ", 0),
         ("....", 1),
+        ("Wait... what? No!?", 2),
+        ("One...two ...three", 1),
+        ("(He left.) She stayed.')", 2),
     ],
 )
 def test_sentences_end(text: str, sentences: int) -> None:
     assert len(split(text)) == sentences
+
+
+@pytest.mark.parametrize(
+    "text", ["." * 64_000 + "x", ".)" * 32_000 + "x", "-" * 64_000, "_ " * 32_000]
+)
+def test_no_text_takes_more_than_linear_time(text: str) -> None:
+    begun = time.process_time()
+    assert split(text) == [text.strip()]
+    assert not is_long(text)
+    assert time.process_time() - begun < 1
 
 
 def test_a_sentence_that_says_something_is_long() -> None:
@@ -371,6 +385,8 @@ def test_a_sentence_that_says_something_is_long() -> None:
     assert is_long("Read more about it")
     assert is_long("今天下了很大的雨")
     assert not is_long("今天下雨")
+    assert is_long("- 'one' (two) three_ 4")
+    assert not is_long("one -- two __ three")
     assert count("Home. About us. We bake our bread at night. It is good bread.") == 2
 
 

@@ -1,7 +1,10 @@
 """Titles: which of several, and where the name of the site is cut."""
 
+import time
+
 import pytest
 
+from dehusk import extract
 from dehusk.metadata import read_metadata
 from dehusk.metadata.site import Site
 from dehusk.metadata.titles import cut_site
@@ -110,3 +113,64 @@ def test_no_title(markup: str) -> None:
 def test_chinese_titles() -> None:
     assert cut_site("茶叶的历史_每日茶报", Site(["每日茶报"])) == "茶叶的历史"
     assert cut_site("茶叶：一段历史", Site(["每日茶报"])) == "茶叶：一段历史"
+
+
+@pytest.mark.parametrize(
+    ("separator", "parts"),
+    [
+        (" -", ["Tea", "Leaf"]),
+        ("- ", ["Tea", "Leaf"]),
+        ("-", ["Tea-Leaf"]),
+        (":", ["Tea:Leaf"]),
+        ("::", ["Tea", "Leaf"]),
+        (" :", ["Tea :Leaf"]),
+        (" ：", ["Tea", "Leaf"]),
+        (" -:|* ", ["Tea", "Leaf"]),
+        (" *|", ["Tea *", "Leaf"]),
+        (" _ ", ["Tea", "Leaf"]),
+        (" *", ["Tea *Leaf"]),
+        ("| |", ["Tea", "Leaf"]),
+    ],
+)
+def test_what_separates(separator: str, parts: list[str]) -> None:
+    cut = cut_site(f"Tea{separator}Leaf", Site(["leaf"]))
+    assert cut == (parts[0] if len(parts) == 2 else f"Tea{separator}Leaf")
+
+
+def test_the_longest_run_that_is_a_heading() -> None:
+    site = Site(["elsewhere"])
+    assert cut_site("Tea - Hot - Leaf", site, {"tea", "teahot"}) == "Tea - Hot"
+    assert cut_site("News - Tea is back - again", site, {"teaisbackagain"}) == "Tea is back - again"
+    assert cut_site("Tea is back | ﬁne Éclair | x", site, {"teaisbackfineéclair"}) == (
+        "Tea is back | ﬁne Éclair"
+    )
+    # Less than half of the title, or set apart by a colon only.
+    assert cut_site("Tea is back again - Leaf", site, {"leaf"}) == "Tea is back again - Leaf"
+    assert cut_site("Tea: Leaf is back", site, {"leafisback"}) == "Tea: Leaf is back"
+
+
+PLACES = [
+    "<title>{}</title>",
+    '<meta property="og:title" content="{}">',
+    "<h1>{}</h1><p>Tea.</p>",
+    '<script type="application/ld+json">{{"@type": "Article", "headline": "{}"}}</script>',
+]
+
+
+@pytest.mark.parametrize("output", ["metadata", "json"])
+@pytest.mark.parametrize("place", PLACES, ids=["title", "og", "h1", "json-ld"])
+def test_a_title_of_many_marks_takes_no_time(place: str, output: str) -> None:
+    text = f"Tea {':' * 36}x"
+    document = extract(place.format(text))
+    begun = time.process_time()
+    assert getattr(document, output)
+    assert time.process_time() - begun < 1
+    assert document.metadata.title == text
+
+
+def test_a_title_of_many_parts_takes_linear_time() -> None:
+    text = " - ".join(["Tea is", "back"] * 4_000)
+    headings = {"zz" + "teaisback" * count for count in range(10)}
+    begun = time.process_time()
+    assert cut_site(text, Site(["dailyleaf"]), headings) == text
+    assert time.process_time() - begun < 1

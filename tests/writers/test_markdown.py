@@ -544,12 +544,23 @@ def test_any_text_renders_to_itself(text: str) -> None:
         line(*[strong("a"), em("b")] * 20_000),
         line(*["a "] * 50_000, Break(), *["* "] * 50_000),
         line("www." * 50_000),
+        line("http://a/*" + "_" * 100_000 + "b", Break(), "c"),
         line("<" * 100_000),
         line("[" * 100_000 + "]:" * 1000),
         line(*[Code("`" * 300)] * 300),
         line("$5 " * 50_000, Math("x")),
     ],
-    ids=["repairs", "touching", "pieces", "addresses", "tags", "labels", "code", "prices"],
+    ids=[
+        "repairs",
+        "touching",
+        "pieces",
+        "addresses",
+        "trailing",
+        "tags",
+        "labels",
+        "code",
+        "prices",
+    ],
 )
 def test_long_hostile_lines_take_linear_time(content: tuple[Inline, ...]) -> None:
     begun = time.process_time()

@@ -18,7 +18,8 @@ _DISPLAY_CLASSES = re.compile(
 )
 _DELIMITED = re.compile(r"\s*(\\\(|\\\[|\$\$?)(.*?)(\\\)|\\\]|\$\$?)\s*", re.DOTALL)
 _PAIRS = {r"\(": r"\)", r"\[": r"\]", "$": "$", "$$": "$$"}
-_CDATA = re.compile(r"%\s*<!\[CDATA\[|%?\s*\]\]>")
+# Spaces are tried from the first of them only: from each it would take the square of their number.
+_CDATA = re.compile(r"%\s*+<!\[CDATA\[|(?:%\s*+|(?<!\s)\s++)?+\]\]>")
 _WRAPPER = re.compile(r"\{\s*\\(?:display|text)style\b(.*)\}", re.DOTALL)
 _BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _NEAR = 4

@@ -42,6 +42,8 @@ _DRAWING = re.compile(
 )
 _TINY_STYLE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*[01]px")
 _IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$", re.IGNORECASE)
+_FILE_END = re.compile("[?#]")
+_KIND_END = re.compile("[;,]")
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)[wx](?:,(.*))?", re.DOTALL)
 _LONGEST_SET = 50_000
 
@@ -128,7 +130,7 @@ def _usable(address: str, addresses: Addresses) -> str | None:
         return address if _is_picture_in_data(address) else None
     if not address or address[0] in "[#<" or "{" in address:
         return None
-    file = re.split("[?#]", address, maxsplit=1)[0].rpartition("/")[2]
+    file = _FILE_END.split(address, maxsplit=1)[0].rpartition("/")[2]
     if len(file) < _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(file):
         return None
     return addresses.resolve(address)
@@ -138,7 +140,7 @@ def _is_picture_in_data(address: str) -> bool:
     """Is a `data:` address short enough to print, and more than an empty placeholder?"""
     if len(address) > MAX_DATA_URL or address[5:11].lower() != "image/":
         return False
-    kind = re.split("[;,]", address[5:40], maxsplit=1)[0].lower()
+    kind = _KIND_END.split(address[5:40], maxsplit=1)[0].lower()
     if kind == "image/svg+xml":
         return "base64" in address[:40] or bool(_DRAWING.search(address))
     return len(address) > _TINY_DATA.get(kind, 0)

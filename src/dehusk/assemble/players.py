@@ -23,7 +23,7 @@ _PLAYER = re.compile(
 _PAGES = (
     (
         re.compile(
-            r"youtube(?:-nocookie)?\.com/(?:embed|v)/videoseries\?(?:.*&)?list=([\w-]+)", re.I
+            r"youtube(?:-nocookie)?\.com/(?:embed|v)/videoseries\?(?:[^?]*&)?list=([\w-]+)", re.I
         ),
         "https://www.youtube.com/playlist?list={}",
     ),
@@ -39,6 +39,7 @@ _PAGES = (
         "https://www.dailymotion.com/video/{}",
     ),
 )
+_NUMBER = re.compile(r"[\w-]{1,30}")
 _MOST_SOURCES = 20
 _IDLE_TITLES = frozenset(
     (
@@ -103,7 +104,7 @@ def _lite_player(page: str) -> Handler:
     def handle(walker: Walker, position: int) -> int:
         for name in ("videoid", "data-videoid"):
             number = walker.kept.attribute(position, name)
-            if number and re.fullmatch(r"[\w-]{1,30}", number):
+            if number and _NUMBER.fullmatch(number):
                 _add(walker, position, page.format(number))
                 return walker.kept.ends[position]
         return position + 1

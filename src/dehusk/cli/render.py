@@ -16,10 +16,12 @@ from dehusk.cli.reading import STDIN, Content, Reading, read, reading_options, s
 if TYPE_CHECKING:
     from dehusk.render import Rendering, Settings
 
+_SIZE = re.compile(r"(\d{1,5})[x×](\d{1,5})")
+
 
 def _sides(_: click.Context, __: click.Parameter, value: str) -> tuple[int, int]:
     """The two numbers of a size such as 1920x1080."""
-    sides = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", value)
+    sides = _SIZE.fullmatch(value)
     if sides is None:
         raise click.BadParameter(f"{value!r} is not a size such as 1920x1080.")
     return int(sides[1]), int(sides[2])

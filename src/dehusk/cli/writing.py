@@ -17,6 +17,8 @@ from dehusk.errors import DehuskError
 
 SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json"}
 LINES_SUFFIXES = (".jsonl", ".ndjson")
+_PAGE_SUFFIX = re.compile(r"\.(?:[xm]?html?|mht)(?:\.gz)?$")
+_NOT_IN_NAME = re.compile(r"[^\w.]+")
 _FORMATS = {
     ".md": "markdown",
     ".markdown": "markdown",
@@ -160,7 +162,7 @@ def base_name(source: Source) -> str:
         return "stdin"
     if source.is_url:
         address = urlsplit(source.name)
-        page = re.sub(r"\.(?:[xm]?html?|mht)(?:\.gz)?$", "", address.path)
+        page = _PAGE_SUFFIX.sub("", address.path)
         return _slug(f"{address.netloc.rpartition('@')[2]}{page}-{address.query}")
     path = Path(source.name)
     inside = path.relative_to(source.folder) if source.folder else Path(path.name)
@@ -168,7 +170,7 @@ def base_name(source: Source) -> str:
 
 
 def _slug(text: str) -> str:
-    return re.sub(r"[^\w.]+", "-", text).strip("-.")[:120] or "page"
+    return _NOT_IN_NAME.sub("-", text).strip("-.")[:120] or "page"
 
 
 def _refuse_to_overwrite(source: Source, path: Path) -> None:

@@ -21,7 +21,7 @@ from dehusk.metadata.dates import parse_date
 from dehusk.metadata.markup import Marks, visible_text
 from dehusk.metadata.names import is_name, split_names, starts_with_by, without_prefix
 from dehusk.metadata.surroundings import Surroundings
-from dehusk.metadata.values import words
+from dehusk.metadata.values import GAP, words
 from dehusk.metadata.vocabulary import (
     BEFORE_COLONS,
     BEFORE_NAMES,
@@ -49,8 +49,9 @@ _PROFILE = re.compile(
 )
 _OTHER_MATTER = re.compile(
     r"(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den|den|with)\s+(?=[\w\"“])"
-    r"|\s*\b(?i:published|updated|posted on|reviewed|edited|last|medically|fact[- ]checked|min)\b"
-    r"|\s+\d{1,4}(?:\b|[.:/])|\s+[([{<]|\s[–—|•·»-]\s?|[|•·»]|\s@"
+    rf"|(?:{GAP})?+\b(?i:published|updated|posted on|reviewed|edited|last|medically"
+    r"|fact[- ]checked|min)\b"
+    rf"|{GAP}\d{{1,4}}(?:\b|[.:/])|{GAP}[([{{<]|\s[–—|•·»-]\s?|[|•·»]|\s@"
 )
 _NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
 _BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from dehusk.metadata.values import NAME_LIMIT, clean, words
+from dehusk.metadata.values import GAP, NAME_LIMIT, clean, words
 from dehusk.metadata.vocabulary import (
     AFTER_NAMES,
     AND,
@@ -31,7 +31,7 @@ _EMAIL = re.compile(
     r"[(<\[]?(?:mailto:)?[^\s@<>()\[\]]{1,64}(?:@|\[at\])[^\s@<>()\[\]]{1,255}[)>\]]?"
 )
 _HANDLE = re.compile(r"[(\[]?(?<!\w)@\w{1,30}[)\]]?")
-_LISTS = re.compile(r"\s*(?:[;|•·\n、，؛]|\s[–—/-]\s)\s*")
+_LISTS = re.compile(rf"(?:{GAP})?+[;|•·、，؛]\s*+|{GAP}[–—/-]\s++")
 _CREDENTIAL = re.compile(
     r"(?:[A-Z]\.?){2,8}|[A-Z][a-z]{0,3}\.?[A-Z]{1,3}[a-z]?\.?|[JS]r\.?|I{2,3}|IV|Esq\.?"
 )
@@ -49,7 +49,7 @@ _PREFIX = re.compile(
     rf"|(?:{_any_of(BEFORE_COLONS)})\s*[:：]\s*)",
     re.IGNORECASE,
 )
-_SUFFIX = re.compile(rf"\s*(?:{_any_of(AFTER_NAMES)})$")
+_SUFFIX = re.compile(rf"(?:{GAP})?+(?:{_any_of(AFTER_NAMES)})$")
 
 
 def split_names(text: str) -> list[str]:

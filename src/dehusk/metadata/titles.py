@@ -13,16 +13,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from itertools import accumulate
 from typing import NamedTuple
 
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.html import Heading
 from dehusk.metadata.site import Site
-from dehusk.metadata.values import key, likeness
+from dehusk.metadata.values import GAP, key, likeness
 
 _SEPARATOR = re.compile(
-    r"\s+(?:[|｜¦–—―\-‐‑−»«›‹·•・∙●~∼/\\<>→⋆★*+]|::?)+\s+"
-    r"|\s*[|｜¦»«]+\s*|\s*::+\s*|(?P<colon>:\s+|\s*：\s*)|\s+[—–-]|[—–-]\s+|_+"
+    rf"{GAP}[|｜¦–—―\-‐‑−»«›‹·•・∙●~∼/\\<>→⋆★*+:]++\s++"
+    rf"|(?:{GAP})?+(?:[|｜¦»«]++|::++)\s*+"
+    rf"|(?P<colon>:\s++|(?:{GAP})?+：\s*+)|{GAP}[—–-]|[—–-]\s++|_++"
 )
 _AGREES, _CLOSE, _SAME = 0.3, 0.5, 0.95
 _TELLING = 8
@@ -87,10 +89,11 @@ def _best_heading(
 
 def _same_below(shown: list[Heading], titles: list[str], site: Site) -> Heading | None:
     """The heading below the first level that is the same as a declared title."""
-    runs = {key(run) for title in titles for run in (title, *_leading_runs(title))}
     for heading in shown:
-        if heading.level > 1 and len(heading.text) >= _TELLING and key(heading.text) in runs:
-            return None if site.is_named(heading.text) else heading
+        if heading.level > 1 and len(heading.text) >= _TELLING:
+            text = key(heading.text)
+            if any(key(title) == text or _is_start(text, title) for title in titles):
+                return None if site.is_named(heading.text) else heading
     return None
 
 
@@ -99,7 +102,7 @@ def _agreement(heading: str, title: str) -> float:
     shown, declared = key(heading), key(title)
     if shown == declared:
         return 1.0
-    if declared.startswith(shown) and any(key(run) == shown for run in _leading_runs(title)):
+    if _is_start(shown, title):
         return _SAME
     if len(shown) > 12 and declared.startswith(shown):
         return 0.9
@@ -129,9 +132,9 @@ def cut_site(title: str, site: Site, headings: Collection[str] = ()) -> str:
     parts = _parts(title)
     if len(parts) < 2:
         return title
-    for run in _runs(title, parts):
-        if key(run) in headings:
-            return run
+    confirmed = _longest_run(parts, title, headings)
+    if confirmed is not None:
+        return title[confirmed]
     first, last = 0, len(parts)
     while last - first > 1 and site.is_named(
         parts[last - 1].text, loosely=not parts[last - 1].colon
@@ -139,11 +142,13 @@ def cut_site(title: str, site: Site, headings: Collection[str] = ()) -> str:
         last -= 1
     while last - first > 1 and site.is_named(parts[first].text):
         first += 1
-    return title[parts[first].start : parts[last - 1].end].strip()
+    return title[parts[first].start : parts[last - 1].end]
 
 
 class _Part(NamedTuple):
-    """A part of a title: where it stands, its text, and whether a colon sets it apart."""
+    """A part of a title, without spaces around it: where it stands, its text, and whether a colon
+    sets it apart.
+    """
 
     start: int
     end: int
@@ -155,24 +160,46 @@ def _parts(title: str) -> list[_Part]:
     parts: list[_Part] = []
     start, colon = 0, False
     for match in _SEPARATOR.finditer(title):
-        parts.append(_Part(start, match.start(), title[start : match.start()], colon))
+        parts.append(_part(title, start, match.start(), colon))
         start, colon = match.end(), match["colon"] is not None
-    parts.append(_Part(start, len(title), title[start:], colon))
-    return [part for part in parts if part.text.strip()]
+    parts.append(_part(title, start, len(title), colon))
+    return [part for part in parts if part.text]
 
 
-def _runs(title: str, parts: list[_Part]) -> list[str]:
-    """The runs of parts from the start or to the end, the longer first, not cut at a colon."""
-    runs: list[str] = []
+def _part(title: str, start: int, end: int, colon: bool) -> _Part:
+    text = title[start:end]
+    start += len(text) - len(text.lstrip())
+    text = text.strip()
+    return _Part(start, start + len(text), text, colon)
+
+
+def _longest_run(parts: list[_Part], title: str, headings: Collection[str]) -> slice | None:
+    """The longest run of parts from the start, or to the end and more than half of the title, that
+    is a heading and not cut at a colon.
+    """
+    lengths = _key_lengths(parts)
+    whole = key(title)
+    firsts = {len(one) for one in headings if whole.startswith(one)}
+    lasts = {len(one) for one in headings if whole.endswith(one)}
     for count in range(len(parts) - 1, 0, -1):
-        if not parts[count].colon:
-            runs.append(title[parts[0].start : parts[count - 1].end].strip())
-        last = title[parts[-count].start : parts[-1].end].strip()
-        if not parts[-count].colon and len(last) > len(title) / 2:
-            runs.append(last)
-    return runs
+        if lengths[count - 1] in firsts and not parts[count].colon:
+            return slice(parts[0].start, parts[count - 1].end)
+        last = slice(parts[-count].start, parts[-1].end)
+        is_heading = len(whole) - lengths[-count - 1] in lasts and not parts[-count].colon
+        if is_heading and last.stop - last.start > len(title) / 2:
+            return last
+    return None
 
 
-def _leading_runs(title: str) -> list[str]:
-    parts = _parts(title)
-    return [title[parts[0].start : part.end] for part in parts[:-1]]
+def _is_start(shown: str, title: str) -> bool:
+    """Whether a key is that of the first parts of a title, but not of all."""
+    return key(title).startswith(shown) and len(shown) in _key_lengths(_parts(title))[:-1]
+
+
+def _key_lengths(parts: list[_Part]) -> list[int]:
+    """How long the key of the first part is, of the first two parts, and so on.
+
+    The key of a title is made of those of its parts, for no separator leaves anything in a key. So
+    what starts like the title, and ends where a part does, is the key of its first parts.
+    """
+    return list(accumulate(len(key(part.text)) for part in parts))

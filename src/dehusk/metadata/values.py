@@ -19,6 +19,10 @@ TEXT_LIMIT = 5_000
 NAME_LIMIT = 150
 URL_LIMIT = 4_000
 _READ_LIMIT = 20_000
+GAP = r"(?<!\s)\s++"
+r"""Spaces, as a part of patterns that search: a match begins at the first of them or nowhere, so that
+a long gap is gone through once, where `\s+` would go through it from each of its spaces.
+"""
 
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 _INLINE_TAG = re.compile(

@@ -69,13 +69,14 @@ def canonical_url(url: str) -> str | None:
     except ValueError:  # such as http://[ or http://a:b/
         return None
     scheme = parts.scheme.lower()
-    if scheme not in _PORTS or not re.fullmatch(r"[a-z0-9._-]+", host):
+    if scheme not in _PORTS or not _HOST.fullmatch(host):
         return None
     origin = f"{scheme}://{host}" + (f":{port}" if port and port != _PORTS[scheme] else "")
     path = urlsplit(urljoin(origin + "/", quote(parts.path or "/", safe=_PLAIN))).path
     return f"{origin}{path}" + (f"?{quote(parts.query, safe=_PLAIN)}" if parts.query else "")
 
 
+_HOST = re.compile(r"[a-z0-9._-]+")
 _PORTS = {"http": 80, "https": 443}
 _PLAIN = "%/:=&?~+!$,;@()*"
 

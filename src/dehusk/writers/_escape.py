@@ -27,7 +27,7 @@ _MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>(?:https?://|www\.)[^\s<]*)|{_S
 _ADDRESS_START = re.compile(r"(?<=https)(?=:)|(?<=http)(?=:)|(?<=www)(?=\.)")
 # An address that renderers show and follow as it is: they decode percent signs and punycode.
 _PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)
-_TRAILING = re.compile(r"[?!.,:;*_~'\"()\[\]]*\Z")
+_TRAILING = "?!.,:;*_~'\"()[]"
 _OPENING = " (['\"/-"
 _FIRST_LINE = re.compile(
     r"#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|(?:- *){3,}$|(?:\* *){3,}$|(?:_ *){3,}$"
@@ -38,6 +38,11 @@ _LATER_LINE = re.compile(rf"{_FIRST_LINE.pattern}|=+ *$|-[-:| ]*$|[|:][:| ]*-[-:
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _LABEL = re.compile(r"(\[(?:\\.|[^\\\[\]])*\]):", re.DOTALL)
 _GUARDED = frozenset("#>-+*_=|:[0123456789")
+_NOT_IN_ADDRESS = re.compile(r"[\s<>`\x00-\x1f\x7f]")
+_MARKS_IN_ADDRESS = re.compile(r"\\|\$|&(?=#?\w+;)")
+_MARKS_IN_TITLE = re.compile(r"\\|\"|\$|`|&(?=#?\w+;)")
+_PARENTHESIS = re.compile(r"[()]")
+_BACKTICKS = re.compile("`+")
 _CLOSING_HASHES = re.compile(r"(^|\s)(#+)$")
 
 
@@ -108,7 +113,7 @@ def _address(match: re.Match[str], around: Around) -> str:
     rest = _without_addresses(url)
     if rest == url and not after:
         return url
-    end = _TRAILING.search(url).start()  # type: ignore[union-attr]
+    end = len(url.rstrip(_TRAILING))
     alone = before in ("", " ", "(") and after in ("", "\\") and not around.link
     if alone and is_autolink(url[:end]):
         return f"<{url[:end]}>{_without_addresses(url[end:])}"
@@ -129,7 +134,8 @@ def guard_lines(text: str) -> str:
     if "\n" not in text:
         return _guard(text, _FIRST_LINE)
     # The label of a definition may go over lines.
-    text = _guard_label(text) if _LABEL.match(text) else text
+    label = _LABEL.match(text)
+    text = _guard_label(label) if label else text
     first, *lines = text.split("\n")
     return "\n".join([_guard(first, _FIRST_LINE), *(_guard(line, _LATER_LINE) for line in lines)])
 
@@ -139,14 +145,15 @@ def _guard(line: str, block: re.Pattern[str]) -> str:
         return line
     if block.match(line):
         return "\\" + line
-    if _LABEL.match(line):
-        return _guard_label(line)
+    if label := _LABEL.match(line):
+        return _guard_label(label)
     return _NUMBERED.sub(r"\1\\\2", line, count=1) if _NUMBERED.match(line) else line
 
 
-def _guard_label(text: str) -> str:
+def _guard_label(label: re.Match[str]) -> str:
+    text, colon = label.string, label.end(1)
     # The bracket of a footnote has to stay.
-    return _LABEL.sub(r"\1\\:", text, count=1) if text[1] == "^" else "\\" + text
+    return f"{text[:colon]}\\{text[colon:]}" if text[1] == "^" else "\\" + text
 
 
 def guard_heading(text: str) -> str:
@@ -166,9 +173,9 @@ def destination(url: str) -> str:
     """
     if _PLAIN_ADDRESS.fullmatch(url) and "(" not in url and ")" not in url and ";" not in url:
         return url
-    url = re.sub(r"[\s<>`\x00-\x1f\x7f]", lambda odd: _percent(odd[0]), url)
-    url = re.sub(r"\\|\$|&(?=#?\w+;)", r"\\\g<0>", url)
-    return url if _balanced(url) else re.sub(r"[()]", r"\\\g<0>", url)
+    url = _NOT_IN_ADDRESS.sub(lambda odd: _percent(odd[0]), url)
+    url = _MARKS_IN_ADDRESS.sub(r"\\\g<0>", url)
+    return url if _balanced(url) else _PARENTHESIS.sub(r"\\\g<0>", url)
 
 
 def _percent(text: str) -> str:
@@ -177,7 +184,7 @@ def _percent(text: str) -> str:
 
 def _balanced(url: str) -> bool:
     depth = 0
-    for mark in re.findall(r"[()]", url):
+    for mark in _PARENTHESIS.findall(url):
         depth += 1 if mark == "(" else -1
         # Renderers give up at 32 levels.
         if not 0 <= depth < 32:
@@ -193,7 +200,7 @@ def title(text: str | None) -> str:
     """
     if not text or not (words := " ".join(text.split())):
         return ""
-    return ' "' + re.sub(r"\\|\"|\$|`|&(?=#?\w+;)", r"\\\g<0>", words) + '"'
+    return ' "' + _MARKS_IN_TITLE.sub(r"\\\g<0>", words) + '"'
 
 
 def code_span(text: str) -> str:
@@ -215,4 +222,4 @@ def code_fence(text: str, info: str) -> str:
 
 
 def _longest_run(text: str) -> int:
-    return max(map(len, re.findall("`+", text)), default=0)
+    return max(map(len, _BACKTICKS.findall(text)), default=0)

@@ -28,6 +28,7 @@ HARD_BREAK = "\\\n"
 CELL_BREAK = "<br>"
 _END: Piece = (BREAK, "")
 _MARK = re.compile(r"[*_`$]")
+_RUNS = {mark: re.compile(re.escape(mark) + "+") for mark in "*_`$"}
 _AROUND = {CODE: "`", MATH: "$"}
 
 
@@ -134,7 +135,7 @@ def _unpaired(pieces: list[Piece], place: Place) -> str:
 
 
 def _is_lone(mark: str, line: str) -> bool:
-    runs = list(re.finditer(re.escape(mark) + "+", line))
+    runs = list(_RUNS[mark].finditer(line))
     if mark in "`$":
         return len(runs) == 1 and len(runs[0][0]) == 1
     opens = any(line[run.end() : run.end() + 1].strip() for run in runs)

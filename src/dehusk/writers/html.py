@@ -71,6 +71,7 @@ ATTRIBUTES: Final = {
 }
 
 _LANGUAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#.-]{0,31}")
+_NOT_IN_ID = re.compile(r"[^A-Za-z0-9]+")
 _LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _RIGHT_TO_LEFT = frozenset("ar arc ckb dv fa he ks nqo pnb prs ps sd syr ug ur yi".split())
 # Characters that HTML forbids or that cannot be encoded.
@@ -200,7 +201,7 @@ def _image(writer: _Writer, node: Image) -> str:
 
 def _note_id(label: str) -> str:
     """An id that no page can choose freely: a prefix, and the label's safe characters."""
-    return "fn-" + re.sub(r"[^A-Za-z0-9]+", lambda odd: f"_{odd[0].encode().hex()}_", label)
+    return "fn-" + _NOT_IN_ID.sub(lambda odd: f"_{odd[0].encode().hex()}_", label)
 
 
 def _reference(writer: _Writer, node: FootnoteReference) -> str:

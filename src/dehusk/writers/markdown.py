@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 Links = Literal["inline", "none"]
 
+_NOT_IN_LABEL = re.compile(r"\W+")
 _LANGUAGE = re.compile(r"[\w+#.-]{1,32}", re.ASCII)
 _LARGEST_NUMBER = 999_999_999
 
@@ -230,7 +231,7 @@ def _names(notes: tuple[Footnote, ...]) -> dict[str, str]:
     names: dict[str, str] = {}
     taken = set()
     for label in dict.fromkeys(note.label for note in notes):
-        name = re.sub(r"\W+", "-", label).strip("-") or "note"
+        name = _NOT_IN_LABEL.sub("-", label).strip("-") or "note"
         names[label] = f"{name}-{len(names)}" if name in taken else name
         taken.add(names[label])
     return names
