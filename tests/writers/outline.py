@@ -56,12 +56,18 @@ LINK, IN_LINK, END_LINK, CODE, END_CODE, IMAGE, ALT, END_IMAGE, NOTE = map(
 def words(text: str) -> str:
     """Words with single spaces; code next to code is one piece."""
     text = re.sub("[\\s\x00-\x1f\x7f-\x9f]+", " ", text.replace(END_CODE + CODE, "")).strip()
+    text = re.sub(f"{CODE}[^{END_CODE}]*", lambda code: without_gaps(code[0]), text)
     # Where exactly white space stands around the ends of a link is nothing that a reader sees.
     text = re.sub(rf"({LINK}[^{IN_LINK}]*{IN_LINK}) ", r" \1", text)
     text = re.sub(rf" {END_LINK}", f"{END_LINK} ", text)
     # An address as its own link is what GitHub makes of every address.
     text = re.sub(rf"{LINK}([^{IN_LINK}]*){IN_LINK}\1{END_LINK}", r"\1", text)
     return re.sub(r" +", " ", text).strip()
+
+
+def without_gaps(latex: str) -> str:
+    """A formula without what keeps parts of it from being read as tags and links."""
+    return re.sub(r"([<\[\]^])(?: |\{\})", r"\1", latex)
 
 
 def without_links(outline: Any) -> Any:
@@ -112,7 +118,7 @@ class Tree:
             case Figure(content, _, caption):
                 return self.blocks(content) + self.worded("paragraph", caption)
             case MathBlock(latex):
-                return (("math", words(latex)),) if latex.strip() else ()
+                return (("math", without_gaps(words(latex))),) if latex.strip() else ()
             case Embed(url, _, title):
                 return self.worded("paragraph", (Link((Text(title or url),), url),))
             case Rule():
@@ -316,13 +322,15 @@ def _block(element: Element) -> Outline:
         assert isinstance(code, Element)
         language = (code.attributes.get("class") or "").removeprefix("language-") or None
         text = "".join(map(str, code.children)).removesuffix("\n")
-        return (("math", words(text)),) if language == "math" else (("code", language, text),)
+        if language in ("math", "latex"):
+            return (("math", without_gaps(words(text))),)
+        return (("code", language, text),)
     if tag == "table":
         return (("table", tuple(map(_line, _find(element, "tr")))),)
     if tag == "hr":
         return (("rule",),)
     if "math" in (element.attributes.get("class") or ""):
-        return (("math", words(_text(children))),)
+        return (("math", without_gaps(words(_text(children)))),)
     raise AssertionError(f"<{tag} {element.attributes}> was not meant")
 
 

@@ -325,7 +325,7 @@ def test_links() -> None:
     assert check(p("!", link(url, "a"))) == f"\\![a]({url})\n"
     assert check(p(link(url, "a]b[c"))) == f"[a\\]b\\[c]({url})\n"
     assert check(p("a", link(url, " b "), "c")) == f"a [b]({url}) c\n"
-    assert check(p(link(url, "a", title='say "\\hi"'))) == f'[a]({url} "say \\"\\\\hi\\"")\n'
+    assert check(p(link(url, "a", title='say "\\hi"'))) == f'[a]({url} "say \\"&#92;hi\\"")\n'
     assert check(p(link(url, url))) == f"<{url}>\n"
     assert check(p(link(url, "a ", link("https://b.example/", "b")))) == f"[a b]({url})\n"
     assert check(p(link(url))) == ""
@@ -365,7 +365,10 @@ def test_code_in_a_line(text: str, markdown: str) -> None:
 
 def test_formulas() -> None:
     assert check(p("Let ", Math("x_1 * y"), ".")) == "Let $x_1 * y$.\n"
-    assert check(p(Math("a"), "5 and ", Math("b$"), Math("c"), Math("d"))) == "`a`5 and `b$c`$d$\n"
+    assert (
+        check(p(Math("a"), "5 and ", Math("b$"), Math("c"), Math("d")))
+        == "`a`5 and <code>b\\$c</code>$d$\n"
+    )
     assert check(p("$5 for ", Math("x"))) == "\\$5 for $x$\n"
     assert check(MathBlock("a\n\n b ", ROWS), MathBlock("c", ROWS)) == "$$\na\nb\n$$\n\n$$c$$\n"
     assert check(MathBlock("cost: $5", ROWS)) == "```math\ncost: $5\n```\n"
@@ -473,7 +476,7 @@ def test_footnotes() -> None:
         Footnote("1", (p("g"),)),
     )
     assert markdown_of(blocks) == (
-        "a[^1]\\(!)[9]\n\n[2] f\n\n[1] g\n\n[^1]: b[^x-y]\n\n    - c\n\n[^x-y]: e\n"
+        "a[^1]\\(!)[9]\n\n[2] f\n\n[1] g\n\n[^1]: &#32; b[^x-y]\n\n    - c\n\n[^x-y]: &#32; e\n"
     )
 
 

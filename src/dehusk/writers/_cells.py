@@ -31,7 +31,11 @@ _Line = tuple[Inline, ...]
 
 def table_lines(writer: InlineWriter, table: Table) -> list[str]:
     """The lines of a table; GFM wants a head, so a table without one gets an empty one."""
-    lines = [[_cell(writer, cell) for cell in line] for line in _grid(table)]
+    grid = _grid(table)
+    cells = [_content(cell) for line in grid for cell in line]
+    written = iter(writer.write_all(cells, CELL_BREAK))
+    # A pipe ends a cell even inside code, and a backslash keeps it from that even there.
+    lines = [[next(written).replace("|", "\\|") for _ in line] for line in grid]
     if not any(any(line) for line in lines):
         return []
     if not table.header_lines:
@@ -64,12 +68,9 @@ def _grid(table: Table) -> list[list[Cell | None]]:
     return [[line.get(column) for column in columns] for line in lines]
 
 
-def _cell(writer: InlineWriter, cell: Cell | None) -> str:
-    if cell is None:
-        return ""
-    content = tuple(node for line in _lines(cell.content) for node in (*line, Break()))
-    # A pipe ends a cell even inside code, and a backslash keeps it from that even there.
-    return writer.write(content, CELL_BREAK).replace("|", "\\|")
+def _content(cell: Cell | None) -> _Line:
+    blocks = cell.content if cell else ()
+    return tuple(node for line in _lines(blocks) for node in (*line, Break()))
 
 
 def _lines(blocks: tuple[Block, ...]) -> Iterator[_Line]:

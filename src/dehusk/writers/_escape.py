@@ -15,16 +15,18 @@ _SYNTAX = (
     r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
     r"|`+|\*+|_+|~+|\$+"
     r"|\^?\[|\]"
-    r"|<(?=[A-Za-z/!?]|[^\s<>]*@)"
+    r"|<(?=[A-Za-z/!?]|[^\s<>]*(?:@|\Z))"
     r"|&(?=\#?\w+;)"
 )
 _MARKS = re.compile(_SYNTAX)
+_TAG_OR_MAIL = re.compile(r"<(?=[A-Za-z/!?]|[^\s<>]*@)")
 # A fast look at text that has nothing to escape, which is most text.
 _ANY_MARK = re.compile(r"[\\`*_~$\[\]<&]")
-_ANY_ADDRESS = re.compile(r"https?://|www\.")
-# An address first, as a whole: renderers with autolinks read it raw, up to a space or `<`.
-_MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>(?:https?://|www\.)[^\s<]*)|{_SYNTAX}")
-_ADDRESS_START = re.compile(r"(?<=https)(?=:)|(?<=http)(?=:)|(?<=www)(?=\.)")
+_ADDRESS = r"(?i:https?://|ftp://|www\.)"
+ANY_ADDRESS = re.compile(_ADDRESS)
+# An address first, as a whole: renderers with autolinks read it raw, up to `<` or a space of ASCII.
+_MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>{_ADDRESS}[^ \t\n\r\f\v<]*)|{_SYNTAX}")
+_ADDRESS_START = re.compile(r"(?i)(?<=https)(?=:)|(?<=http)(?=:)|(?<=ftp)(?=:)|(?<=www)(?=\.)")
 # An address that renderers show and follow as it is: they decode percent signs and punycode.
 _PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)
 _TRAILING = "?!.,:;*_~'\"()[]"
@@ -37,10 +39,12 @@ _FIRST_LINE = re.compile(
 _LATER_LINE = re.compile(rf"{_FIRST_LINE.pattern}|=+ *$|-[-:| ]*$|[|:][:| ]*-[-:| ]*$")
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _LABEL = re.compile(r"(\[(?:\\.|[^\\\[\]])*\]):", re.DOTALL)
+_DESTINATION = re.compile(r"\A(?:<[^\n]*>|[^ \t\n]+)(?:\n|\Z|[ \t]+[\"'(])")
+_IN_TITLE = re.compile(r"[\\\"$`<]|\](?=\()|&(?=\#?\w+;)")
+_LONG_RUN = re.compile("`{64,}")
 _GUARDED = frozenset("#>-+*_=|:[0123456789")
 _NOT_IN_ADDRESS = re.compile(r"[\s<>`\x00-\x1f\x7f]")
-_MARKS_IN_ADDRESS = re.compile(r"\\|\$|&(?=#?\w+;)")
-_MARKS_IN_TITLE = re.compile(r"\\|\"|\$|`|&(?=#?\w+;)")
+_MARKS_IN_ADDRESS = re.compile(r"\\|\$|\](?=\()|&(?=#?\w+;)")
 _PARENTHESIS = re.compile(r"[()]")
 _BACKTICKS = re.compile("`+")
 _CLOSING_HASHES = re.compile(r"(^|\s)(#+)$")
@@ -63,7 +67,7 @@ class Around(NamedTuple):
 
 def escape(text: str, around: Around = Around()) -> str:  # noqa: B008 -- frozen
     """Text that renders to itself within a line."""
-    if not _ANY_MARK.search(text) and not (around.after and _ANY_ADDRESS.search(text)):
+    if not _ANY_MARK.search(text) and not (around.after and ANY_ADDRESS.search(text)):
         return text
 
     def escaped(match: re.Match[str]) -> str:
@@ -78,6 +82,8 @@ def _mark(match: re.Match[str], around: Around) -> str:
     after = text[match.end() : match.end() + 1]
     if mark[0] in "^[]":
         return _bracket(mark, after, around)
+    if mark == "<" and not around.after and not _TAG_OR_MAIL.match(text, match.start()):
+        return mark
     if _is_harmless(mark, before, after, around):
         return mark
     return "".join(["\\" + character for character in mark])
@@ -156,6 +162,28 @@ def _guard_label(label: re.Match[str]) -> str:
     return f"{text[:colon]}\\{text[colon:]}" if text[1] == "^" else "\\" + text
 
 
+def begins_block(line: str) -> bool:
+    """Whether a line after another one would begin a block, or change the block of that one.
+
+    >>> begins_block("- b"), begins_block("= b")
+    (True, False)
+    """
+    return line.startswith(("```", "~~~")) or _guard(line, _LATER_LINE) != line
+
+
+def guard_definition(text: str) -> str:
+    r"""The text of a footnote that is not read as the address of a link called `^1`.
+
+    >>> guard_definition("javascript:alert(1)"), guard_definition("Two words")
+    ('&#32; javascript:alert(1)', 'Two words')
+
+    Without footnotes `[^1]: word` defines a link, unless more follows than a title.
+    """
+    if not _DESTINATION.match(text):
+        return text
+    return ("&#32; &#32; " if text[0] in "\"'(" else "&#32; ") + text
+
+
 def guard_heading(text: str) -> str:
     r"""A heading whose last number signs are not read as its end.
 
@@ -200,7 +228,13 @@ def title(text: str | None) -> str:
     """
     if not text or not (words := " ".join(text.split())):
         return ""
-    return ' "' + _MARKS_IN_TITLE.sub(r"\\\g<0>", words) + '"'
+    # Should a renderer not see the link around it, it begins no tag and no link of its own.
+    return f' "{_IN_TITLE.sub(_escaped_in_title, words)}"'
+
+
+def _escaped_in_title(mark: re.Match[str]) -> str:
+    # Some renderers look past a quote that stands after two backslashes.
+    return "&#92;" if mark[0] == "\\" else "\\" + mark[0]
 
 
 def code_span(text: str) -> str:
@@ -209,6 +243,7 @@ def code_span(text: str) -> str:
     >>> code_span("a`b")
     '``a`b``'
     """
+    text = _with_short_runs(text)
     fence = "`" * (_longest_run(text) + 1 if "`" in text else 1)
     if text[0] == "`" or text[-1] == "`" or (text[0] == text[-1] == " " and text.strip()):
         text = f" {text} "
@@ -217,8 +252,14 @@ def code_span(text: str) -> str:
 
 def code_fence(text: str, info: str) -> str:
     """A block of code between fences longer than any inside."""
+    text = _with_short_runs(text)
     fence = "`" * max(3, _longest_run(text) + 1)
     return f"{fence}{info}\n{text}\n{fence}"
+
+
+def _with_short_runs(text: str) -> str:
+    """The text with no more than 63 backticks in a row: renderers give up on longer fences."""
+    return _LONG_RUN.sub("`" * 63, text)
 
 
 def _longest_run(text: str) -> int:

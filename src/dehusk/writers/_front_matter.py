@@ -11,7 +11,14 @@ if TYPE_CHECKING:
     from dehusk.metadata import Metadata
 
 # What JSON may hold as it is and YAML may not.
-_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_UNPRINTABLE = "[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
+# Where front matter is not known, it is a heading: what would begin a tag, code, a link, a note, a
+# formula or emphasis there.
+_MARKS = (
+    r"<(?=[A-Za-z/!?]|[^\s<>]*@)|[`*]|~(?=~)|(?<=~)~|(?<![^\W_])_|_(?![^\W_])"
+    r"|\](?=\()|\[(?=\^)|\^(?=\[)|\$(?!\d)"
+)
+_ESCAPED = re.compile(f"{_UNPRINTABLE}|{_MARKS}")
 
 
 def front_matter(metadata: Metadata) -> str:
@@ -27,4 +34,4 @@ def front_matter(metadata: Metadata) -> str:
 def _value(value: Any) -> str:
     # JSON is YAML. A quoted string is never taken for a number, a date or a comment.
     text = json.dumps(value, ensure_ascii=False, default=str)
-    return _UNPRINTABLE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
+    return _ESCAPED.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)

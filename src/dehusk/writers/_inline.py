@@ -50,13 +50,17 @@ _DOLLAR = re.compile(r"(?<!\\)\$(?!\d)")
 
 @dataclass(slots=True)
 class InlineWriter:
-    """Writes inline content; `notes` are the footnotes that it may point to, by their label."""
+    """Writes inline content; `notes` are the footnotes that it may point to, by their label.
+
+    `dollars` are the kinds of content written so far that bring dollar signs: formulas and code.
+    """
 
     links: bool = True
     images: bool = True
     emphasis: bool = True
     notes: dict[str, str] = field(default_factory=dict)
     used: list[str] = field(default_factory=list)
+    dollars: set[type] = field(default_factory=set)
 
     def write(self, content: tuple[Inline, ...], line_break: str = HARD_BREAK) -> str:
         """Inline content as Markdown.
@@ -64,11 +68,28 @@ class InlineWriter:
         >>> InlineWriter().write((Text("2 * 3 is "), Strong((Text("6 "),)), Text("always")))
         '2 * 3 is **6** always'
         """
-        text = self.inside(content, Place(line_break=line_break))[1]
-        if "~~" in text or ("$" in text and _PRICE.search(text) and _DOLLAR.search(text)):
-            # Next to strikethrough or a formula even `~5` or `$5` may be read as a mark.
-            text = self.inside(content, Place(line_break=line_break, strict=True))[1]
-        return text
+        return self.write_all([content], line_break)[0]
+
+    def write_all(self, contents: list[tuple[Inline, ...]], line_break: str) -> list[str]:
+        """Each of several contents that some renderers read as one paragraph: cells."""
+        self.dollars.clear()
+        place = Place(line_break=line_break)
+        texts = [self.inside(content, place)[1] for content in contents]
+        strict, formulas = self._doubts(texts)
+        careful = place._replace(strict=True, formulas=formulas)
+        # Next to strikethrough or a formula even `~5` or `$5` may be read as a mark.
+        return [
+            self.inside(content, careful)[1] if strict or "~~" in text else text
+            for content, text in zip(contents, texts, strict=True)
+        ]
+
+    def _doubts(self, texts: list[str]) -> tuple[bool, bool]:
+        """Whether dollar signs of prices or of code may be taken for those of formulas."""
+        formulas = self.dollars >= {Math, Code}
+        with_dollars = [text for text in texts if "$" in text]
+        prices = any(map(_PRICE.search, with_dollars))
+        others = bool(self.dollars) or any(map(_DOLLAR.search, with_dollars))
+        return formulas or (prices and others), formulas
 
     def inside(self, content: tuple[Inline, ...], place: Place) -> tuple[str, str, str]:
         """Inline content as Markdown that fits into its place, and the white space around it."""
@@ -138,11 +159,16 @@ def _image(writer: InlineWriter, node: Image, pieces: list[Piece], place: Place)
 
 def _code(writer: InlineWriter, node: Code, pieces: list[Piece], place: Place) -> None:
     if node.text:
+        if "$" in node.text:
+            writer.dollars.add(Code)
         pieces.append((CODE, without_controls(node.text)))
 
 
 def _math(writer: InlineWriter, node: Math, pieces: list[Piece], place: Place) -> None:
-    if latex := " ".join(node.latex.split()):
+    if latex := " ".join(without_controls(node.latex).split()):
+        writer.dollars.add(Math)
+        if "$" in latex:
+            writer.dollars.add(Code)
         pieces.append((MATH, latex))
 
 

@@ -23,6 +23,7 @@ from dehusk.writers._emphasis import (
     settle,
 )
 from dehusk.writers._escape import Around, code_span, escape
+from dehusk.writers._formulas import inline_formula
 
 HARD_BREAK = "\\\n"
 CELL_BREAK = "<br>"
@@ -36,6 +37,7 @@ class Place(NamedTuple):
     """What stands around inline content: all marks, those that its own pieces open, a link.
 
     Marks inside `raised` text can pair with marks outside of it. `strict` is that of `Around`.
+    With `formulas` nearby a dollar sign in code may be read as the end of one.
     """
 
     marks: tuple[str, ...] = ()
@@ -44,6 +46,7 @@ class Place(NamedTuple):
     line_break: str = HARD_BREAK
     raised: bool = False
     strict: bool = False
+    formulas: bool = False
 
 
 def finish(pieces: list[Piece], place: Place) -> tuple[str, str, str]:
@@ -118,6 +121,8 @@ def _character_after(pieces: list[Piece], index: int) -> str:
     if after == len(pieces):
         return ""
     kind, value = pieces[after]
+    if kind in _AROUND:
+        return _AROUND[kind]
     # The backslash of a break is read as part of an address; `<` ends it.
     return value[0].strip("<") if kind == BREAK else value[0].strip()
 
@@ -128,7 +133,8 @@ def _unpaired(pieces: list[Piece], place: Place) -> str:
         return ""
     line = "".join([text if kind in (TEXT, BREAK) else "\0" for kind, text in pieces])
     others = "".join([_AROUND.get(kind, "") + text for kind, text in pieces if kind != TEXT])
-    marks = "*_" if place.in_link else "*_`$"
+    # Where cells are not known, a whole table is one paragraph.
+    marks = "*_" if place.in_link or place.line_break == CELL_BREAK else "*_`$"
     return "".join(
         [mark for mark in marks if mark in line and mark not in others and _is_lone(mark, line)]
     )
@@ -146,24 +152,23 @@ def _is_lone(mark: str, line: str) -> bool:
 def _formulas(pieces: list[Piece], place: Place) -> list[Piece]:
     """The pieces with code for each formula whose dollar signs would not be read as its ends."""
     return [
-        (CODE, piece[1]) if piece[0] == MATH and not _stands(pieces, index, place) else piece
+        _formula(pieces, index, place) if piece[0] == MATH else piece
         for index, piece in enumerate(pieces)
     ]
 
 
-def _stands(pieces: list[Piece], index: int, place: Place) -> bool:
+def _formula(pieces: list[Piece], index: int, place: Place) -> Piece:
     latex = pieces[index][1]
     before = pieces[index - 1][1] if index else ""
     after = pieces[index + 1] if index + 1 < len(pieces) else _END
-    backslashes = len(latex) - len(latex.rstrip("\\"))
-    return not (
-        "$" in latex
-        or backslashes % 2
-        or before[-1:].isdigit()
+    stands = not (
+        before[-1:].isdigit()
         or after[1][:1].isdigit()
         or after[0] == MATH
         or not _fits(latex, place)
     )
+    written = inline_formula(latex, in_link=place.in_link) if stands else None
+    return (CODE, latex) if written is None else (MATH, written)
 
 
 def _runs(pieces: list[Piece]) -> list[Piece]:
@@ -219,7 +224,11 @@ def _fits(text: str, place: Place) -> bool:
     """Whether code or a formula can stand here as it is.
 
     Blocks are read before code: `]:` in the words of a link may end a label there. And in a cell
-    no two renderers read a pipe after a backslash alike.
+    no two renderers read a pipe after a backslash alike. Nor do they agree on where a formula ends.
     """
     in_cell = place.line_break == CELL_BREAK
-    return not ((in_cell and "\\|" in text) or (place.in_link and "]:" in text))
+    return not (
+        (in_cell and "\\|" in text)
+        or (place.in_link and "]:" in text)
+        or (place.formulas and "$" in text)
+    )

@@ -35,7 +35,8 @@ from dehusk.content import (
     Text,
 )
 from dehusk.writers._cells import table_lines
-from dehusk.writers._escape import code_fence, guard_heading, guard_lines
+from dehusk.writers._escape import code_fence, guard_definition, guard_heading, guard_lines
+from dehusk.writers._formulas import display_formula
 from dehusk.writers._front_matter import front_matter
 from dehusk.writers._inline import InlineWriter
 from dehusk.writers._simple import footnotes, headed, simplified
@@ -204,11 +205,7 @@ def _code(writer: _Writer, block: CodeBlock) -> str:
 
 
 def _math(writer: _Writer, block: MathBlock) -> str:
-    lines = [line.strip() for line in block.latex.splitlines() if line.strip()]
-    text = "\n".join(lines)
-    if "$" in text or text.endswith("\\"):
-        return code_fence(text, "math")
-    return f"$$\n{text}\n$$" if len(lines) > 1 else f"$${text}$$" if lines else ""
+    return display_formula(block.latex)
 
 
 def _table(writer: _Writer, block: Table) -> str:
@@ -259,5 +256,10 @@ def _lone(writer: _Writer, note: Footnote) -> str:
 
 
 def _footnote(writer: _Writer, note: Footnote) -> str:
-    name = writer.inline.notes[note.label]
-    return f"[^{name}]: " + _indented(writer.joined(note.content), 4)
+    label = f"[^{writer.inline.notes[note.label]}]:"
+    parts = writer.blocks(note.content)
+    text = _indented("\n\n".join([text for _, text in parts]), 4)
+    if parts and type(parts[0][0]) is not Paragraph:
+        # Renderers without footnotes would read code or a list here as words of a paragraph.
+        return f"{label}\n\n    {text}"
+    return f"{label} {guard_definition(text)}"
