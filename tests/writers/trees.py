@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hypothesis import strategies as st
 
 from dehusk.content import (
@@ -109,103 +111,192 @@ hostile = st.lists(
     max_size=6,
 ).map("".join)
 
-urls = st.one_of(
-    st.sampled_from(
-        (
-            "https://example.org/",
-            "https://example.org/a b(c",
-            "https://example.org/a)b(c)",
-            "https://example.org/?a=1&copy=2&lt;",
-            "https://example.org/\\*_`$|<x>\"'",
-            "#part",
-            "../a_b_c.html",
-            "mailto:a_b@example.org",
-            "javascript:alert(1)",
-            "java\nscript:alert(1)",
-            "\x01javascript:alert(1)",
-            "JaVaScRiPt:alert(1)",
-            "vbscript:x",
-            "data:text/html,<script>",
-            "https://example.org/%20%5B",
-            "",
-        )
+_ATTACKS = (
+    *("<img src=x onerror=pwn()>",) * 4,
+    *("<script>pwn()</script>", "<svg/onload=pwn()>", "<", "<a", "</p>", "<!--", "<![CDATA[", "<?"),
+    *(
+        "`",
+        "`",
+        "``",
+        "```",
+        "$",
+        "$",
+        "$$",
+        "$5",
+        "$6 ",
+        "$x$",
+        "\\",
+        "\\\\",
+        "\\$",
+        "\\<",
+        "\\text{",
     ),
-    hostile.map(lambda text: "https://example.org/" + text),
-    hostile,
-)
-titles = st.none() | hostile
-labels = st.sampled_from(("1", "2", "a-b"))
-texts = hostile.map(Text)
-codes = hostile.map(Code)
-
-
-def _inline(children: st.SearchStrategy[Inline]) -> st.SearchStrategy[Inline]:
-    content = st.lists(children, max_size=4).map(tuple)
-    marks = st.sampled_from((Emphasis, Strong, Strikethrough, Superscript, Subscript))
-    return st.one_of(
-        st.builds(lambda mark, inner: mark(inner), marks, content),
-        st.builds(Link, content, urls, titles),
-    )
-
-
-inlines = st.recursive(
-    st.one_of(
-        texts,
-        texts,
-        texts,
-        codes,
-        st.builds(Image, urls, hostile, titles),
-        hostile.map(Math),
-        st.just(Break()),
-        st.builds(FootnoteReference, labels),
+    *(
+        "[",
+        "]",
+        "(",
+        "](javascript:pwn())",
+        "](https://evil.example/)",
+        "![x](https://evil.example/p)",
     ),
-    _inline,
-    max_leaves=8,
+    *("[^1]", "[^1]: ", "^[", "[a]: javascript:pwn()", "[a]", "javascript:pwn()", "'t'", '"t"'),
+    *(
+        "~~",
+        "~~~",
+        "*",
+        "**",
+        "_",
+        "|",
+        "---",
+        "|---|",
+        "- ",
+        "# ",
+        "> ",
+        "1. ",
+        "===",
+        " ",
+        "\u00a0",
+    ),
+    *(
+        "a",
+        "1",
+        "word",
+        "{",
+        "}",
+        "%",
+        ":",
+        "!",
+        "&lt;",
+        "&#60;img src=x&#62;",
+        "<a@b.c>",
+        "<1@b.c>",
+    ),
+    *(
+        "<https://evil.example/>",
+        "https://evil.example/",
+        "HTTP://evil.example/",
+        "www.evil.example",
+    ),
 )
-lines = st.lists(inlines, max_size=5).map(tuple)
+attack = st.lists(st.sampled_from(_ATTACKS), max_size=5).map("".join)
+_attack_lines = st.lists(st.sampled_from((*_ATTACKS, *("\n", "\n\n") * 8)), max_size=8).map("".join)
 code_texts = st.lists(st.sampled_from((*_SNIPPETS, "\n", "\n", "\n\n", "  ")), max_size=9).map(
     "".join
 )
 languages = st.none() | st.sampled_from(("python", "c++", "c#", "objective-c"))
+labels = st.sampled_from(("1", "2", "a-b"))
 
-_LEAVES = st.one_of(
-    st.builds(Paragraph, lines, st.just(ROWS)),
-    st.builds(Paragraph, lines, st.just(ROWS)),
-    st.builds(Heading, st.integers(1, 6), lines, st.just(ROWS)),
-    st.builds(CodeBlock, code_texts, st.just(ROWS), languages),
-    st.builds(MathBlock, hostile, st.just(ROWS)),
-    st.builds(Embed, urls, st.just(ROWS), titles),
-    st.just(Rule(ROWS)),
+_URLS = (
+    "https://example.org/",
+    "https://example.org/a b(c",
+    "https://example.org/a)b(c)",
+    "https://example.org/?a=1&copy=2&lt;",
+    "https://example.org/\\*_`$|<x>\"'",
+    "#part",
+    "../a_b_c.html",
+    "mailto:a_b@example.org",
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "\x01javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "vbscript:x",
+    "data:text/html,<script>",
+    "https://example.org/%20%5B",
+    "",
 )
 
 
-def _containers(blocks: st.SearchStrategy[Block]) -> st.SearchStrategy[Block]:
-    inner = st.lists(blocks, max_size=3).map(tuple)
-    items = st.builds(ListItem, inner, st.just(ROWS), st.sampled_from((None, None, True, False)))
-    cells = st.builds(Cell, inner, st.booleans(), st.integers(1, 3), st.integers(1, 3))
-    table_lines = st.lists(st.lists(cells, max_size=3).map(tuple), max_size=3).map(tuple)
-    definitions = st.builds(
-        Definition, st.lists(lines, max_size=2).map(tuple), st.lists(inner, max_size=2).map(tuple)
-    )
+class Trees:
+    """Lines and trees whose words, code and formulas are made of given texts."""
+
+    def __init__(
+        self,
+        texts: st.SearchStrategy[str],
+        code: st.SearchStrategy[str],
+        latex: st.SearchStrategy[str],
+    ) -> None:
+        urls = st.one_of(
+            st.sampled_from(_URLS), texts.map(lambda text: "https://example.org/" + text), texts
+        )
+        titles = st.none() | texts
+        inlines = st.recursive(_atoms(texts, urls, titles), _marks(urls, titles), max_leaves=8)
+        self.lines = st.lists(inlines, max_size=5).map(tuple)
+        leaves = st.one_of(
+            st.builds(Paragraph, self.lines, st.just(ROWS)),
+            st.builds(Paragraph, self.lines, st.just(ROWS)),
+            st.builds(Heading, st.integers(1, 6), self.lines, st.just(ROWS)),
+            st.builds(CodeBlock, code, st.just(ROWS), languages),
+            st.builds(MathBlock, latex, st.just(ROWS)),
+            st.builds(Embed, urls, st.just(ROWS), titles),
+            st.just(Rule(ROWS)),
+        )
+        blocks = st.recursive(leaves, self._containers, max_leaves=8)
+        notes = st.builds(Footnote, labels, st.lists(leaves, max_size=2).map(tuple), st.just(ROWS))
+        self.trees = st.builds(
+            lambda body, foot: (*body, *foot),
+            st.lists(blocks, max_size=4),
+            st.lists(notes, max_size=2, unique_by=lambda note: note.label),
+        )
+
+    def _containers(self, blocks: st.SearchStrategy[Block]) -> st.SearchStrategy[Block]:
+        inner = st.lists(blocks, max_size=3).map(tuple)
+        items = st.builds(
+            ListItem, inner, st.just(ROWS), st.sampled_from((None, None, True, False))
+        )
+        cells = st.builds(Cell, inner, st.booleans(), st.integers(1, 3), st.integers(1, 3))
+        table_lines = st.lists(st.lists(cells, max_size=3).map(tuple), max_size=3).map(tuple)
+        definitions = st.builds(
+            Definition,
+            st.lists(self.lines, max_size=2).map(tuple),
+            st.lists(inner, max_size=2).map(tuple),
+        )
+        return st.one_of(
+            st.builds(
+                List,
+                st.booleans(),
+                st.lists(items, max_size=3).map(tuple),
+                st.just(ROWS),
+                st.sampled_from((1, 1, 0, 7, 12)),
+            ),
+            st.builds(Quote, inner, st.just(ROWS)),
+            st.builds(Figure, inner, st.just(ROWS), self.lines),
+            st.builds(DefinitionList, st.lists(definitions, max_size=2).map(tuple), st.just(ROWS)),
+            st.builds(Table, table_lines, st.just(ROWS), st.integers(0, 2), self.lines),
+        )
+
+
+def _atoms(
+    texts: st.SearchStrategy[str],
+    urls: st.SearchStrategy[str],
+    titles: st.SearchStrategy[str | None],
+) -> st.SearchStrategy[Inline]:
     return st.one_of(
-        st.builds(
-            List,
-            st.booleans(),
-            st.lists(items, max_size=3).map(tuple),
-            st.just(ROWS),
-            st.sampled_from((1, 1, 0, 7, 12)),
-        ),
-        st.builds(Quote, inner, st.just(ROWS)),
-        st.builds(Figure, inner, st.just(ROWS), lines),
-        st.builds(DefinitionList, st.lists(definitions, max_size=2).map(tuple), st.just(ROWS)),
-        st.builds(Table, table_lines, st.just(ROWS), st.integers(0, 2), lines),
+        texts.map(Text),
+        texts.map(Text),
+        texts.map(Text),
+        texts.map(Code),
+        st.builds(Image, urls, texts, titles),
+        texts.map(Math),
+        st.just(Break()),
+        st.builds(FootnoteReference, labels),
     )
 
 
-blocks = st.recursive(_LEAVES, _containers, max_leaves=8)
-notes = st.builds(Footnote, labels, st.lists(_LEAVES, max_size=2).map(tuple), st.just(ROWS))
-trees = st.builds(
-    lambda body, foot: (*body, *foot),
-    st.lists(blocks, max_size=4),
-    st.lists(notes, max_size=2, unique_by=lambda note: note.label),
-)
+def _marks(
+    urls: st.SearchStrategy[str], titles: st.SearchStrategy[str | None]
+) -> Callable[[st.SearchStrategy[Inline]], st.SearchStrategy[Inline]]:
+    def around(children: st.SearchStrategy[Inline]) -> st.SearchStrategy[Inline]:
+        content = st.lists(children, max_size=4).map(tuple)
+        marks = st.sampled_from((Emphasis, Strong, Strikethrough, Superscript, Subscript))
+        return st.one_of(
+            st.builds(lambda mark, inner: mark(inner), marks, content),
+            st.builds(Link, content, urls, titles),
+        )
+
+    return around
+
+
+_honest = Trees(hostile, code_texts, hostile)
+lines = _honest.lines
+trees = _honest.trees
+attacks = Trees(attack, _attack_lines, _attack_lines).trees

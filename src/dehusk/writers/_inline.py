@@ -166,9 +166,8 @@ def _code(writer: InlineWriter, node: Code, pieces: list[Piece], place: Place) -
 
 def _math(writer: InlineWriter, node: Math, pieces: list[Piece], place: Place) -> None:
     if latex := " ".join(without_controls(node.latex).split()):
-        writer.dollars.add(Math)
-        if "$" in latex:
-            writer.dollars.add(Code)
+        # With a dollar sign in it a formula becomes code.
+        writer.dollars.add(Code if "$" in latex else Math)
         pieces.append((MATH, latex))
 
 

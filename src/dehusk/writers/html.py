@@ -47,6 +47,7 @@ from dehusk.content import (
     Table,
     Text,
 )
+from dehusk.writers._formulas import is_active
 from dehusk.writers._simple import footnotes
 from dehusk.writers._urls import image_url, link_url
 
@@ -210,6 +211,12 @@ def _reference(writer: _Writer, node: FootnoteReference) -> str:
     return f'<sup><a href="#{_note_id(node.label)}">{_text(node.label)}</a></sup>'
 
 
+def _formula(latex: str, kind: str) -> str:
+    """A formula, with classes for renderers to find it by where it asks for no more than drawing."""
+    name = "" if is_active(latex) else f' class="language-math {kind}"'
+    return f"<code{name}>{_text(latex)}</code>"
+
+
 _INLINES: dict[type, Callable[[_Writer, Any], str]] = {
     Text: lambda writer, node: _text(node.text),
     Emphasis: _wrapped("em"),
@@ -220,9 +227,7 @@ _INLINES: dict[type, Callable[[_Writer, Any], str]] = {
     Code: lambda writer, node: f"<code>{_text(node.text)}</code>",
     Link: _link,
     Image: _image,
-    Math: lambda writer, node: (
-        f'<code class="language-math math-inline">{_text(node.latex)}</code>'
-    ),
+    Math: lambda writer, node: _formula(node.latex, "math-inline"),
     Break: lambda writer, node: "<br>",
     FootnoteReference: _reference,
 }
@@ -326,9 +331,7 @@ _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
     CodeBlock: _code,
     Quote: lambda writer, block: _element("blockquote", writer.blocks(block.content)),
     Figure: _figure,
-    MathBlock: lambda writer, block: (
-        f'<pre><code class="language-math math-display">{_text(block.latex)}</code></pre>'
-    ),
+    MathBlock: lambda writer, block: f"<pre>{_formula(block.latex, 'math-display')}</pre>",
     Embed: _embed,
     Rule: lambda writer, block: "<hr>",
     Footnote: _kept_for_the_end,

@@ -164,8 +164,11 @@ def _item(writer: _Writer, item: ListItem) -> _Parts:
     if type(block) is Rule:
         # `- ***` and `* ---` would be fine, `- ---` and `* ***` are rules as a whole.
         parts[0] = (block, "___")
-    elif item.checked is not None and type(block) is Paragraph:
-        parts[0] = (block, f"[{'x' if item.checked else ' '}] {text}")
+    elif type(block) is Paragraph:
+        # `--` is a rule with the marker before it.
+        mark = "" if text.partition("\n")[0].strip("- ") else "\\"
+        box = "" if item.checked is None else f"[{'x' if item.checked else ' '}] "
+        parts[0] = (block, box + mark + text)
     return parts
 
 
