@@ -81,9 +81,10 @@ class Meant:
     def __init__(self, blocks: Any) -> None:
         nodes = list(_nodes(blocks))
         links = (link_url(node.url) for node in nodes if isinstance(node, Link | Embed))
-        images = (image_url(node.url) for node in nodes if isinstance(node, Image))
+        images = [image_url(node.url) for node in nodes if isinstance(node, Image)]
         self.links = {address(url) for url in links if url is not None}
-        self.images = {address(url) for url in images if url is not None}
+        self.image_sources = {url for url in images if url is not None}
+        self.images = set(map(address, self.image_sources))
 
 
 def _nodes(tree: Any) -> Iterator[Any]:
