@@ -404,6 +404,10 @@ def test_items_that_begin_with_blocks() -> None:
     check(bullets(item(MathBlock("x\ny", ROWS)), item(p("- a"))))
 
 
+def test_dashes_in_an_item_are_no_rule() -> None:
+    assert check(bullets("--", item("- -", checked=True))) == "- \\--\n- [x] \\- -\n"
+
+
 def test_tasks() -> None:
     text = check(bullets(item("a", checked=True), item("b", checked=False), item("[x] c")))
     assert text == "- [x] a\n- [ ] b\n- \\[x] c\n"

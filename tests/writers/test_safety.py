@@ -230,6 +230,11 @@ def test_mail_across_marks() -> None:
     assert check_blocks(p("a<", Emphasis((Text("b@e.example>"),)))) == "a\\<*b@e.example>*\n"
 
 
+def test_titles_hold_no_control_characters() -> None:
+    text = check_blocks(p(Link((Text("a"),), URL, "b\x1b[31m\x9bc")))
+    assert text == f'[a]({URL} "b [31m c")\n'
+
+
 def test_titles_cannot_leave_a_broken_link() -> None:
     title = f"\\{IMG}](javascript:pwn())\\"
     text = check_blocks(p(Link((Text("a"),), URL, title), Image(URL, "b", title)))

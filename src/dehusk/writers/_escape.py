@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from dehusk.writers._plain import without_controls
+
 _SYNTAX = (
     r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
     r"|`+|\*+|_+|~+|\$+"
@@ -226,7 +228,7 @@ def title(text: str | None) -> str:
     >>> title('6" nails')
     ' "6\\" nails"'
     """
-    if not text or not (words := " ".join(text.split())):
+    if not text or not (words := " ".join(without_controls(text).split())):
         return ""
     # Should a renderer not see the link around it, it begins no tag and no link of its own.
     return f' "{_IN_TITLE.sub(_escaped_in_title, words)}"'
