@@ -188,7 +188,7 @@ PLACES: dict[str, Place] = {
     "link address": _text('<p><a href="{}">words</a></p>'),
     "link title": _text(f'<p><a href={_URL} title="{{}}">words</a></p>'),
     "link of all": _text('<p><a href="{}" title="{}">{} <code>{}</code></a>{}</p>'),
-    "image text": _text(f'<p>a <img src={_URL}b{{n}}.png alt="{{}}"></p>'),
+    "image text": _text(f'<p>a <img src={_URL}photo-{{n}}.png alt="{{}}"></p>'),
     "image address": _text('<p>a <img src="{}" alt="words"></p>'),
     "image title": _text(f'<p>a <img src={_URL}c{{n}}.png alt=words title="{{}}"></p>'),
     "formula in a script": _raw('<p>a <script type="math/tex">{}</script> b</p>'),
