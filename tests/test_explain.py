@@ -18,7 +18,6 @@ import pytest
 from dehusk import parse
 from dehusk.blocks import Blocks
 from dehusk.explain import explain, verdicts
-from dehusk.explain.paths import Paths
 from dehusk.selection import NOT_SELECTED, Selection
 from tests.conftest import ROOT
 
@@ -79,14 +78,6 @@ def test_white_space_is_kept_in_code_only() -> None:
     found = verdicts(Blocks.of(page), Selection.nothing(page, "No."))
     assert found[6].runs[0].text == "  brew()\n    stir()"
     assert found[6].is_preformatted
-
-
-def test_paths_are_those_of_the_page() -> None:
-    for path in sorted((ROOT / "tests" / "pages").glob("*/page.html"))[:8]:
-        page = parse(path.read_bytes())
-        paths = Paths(page)
-        rows = np.flatnonzero(page.depth < 60)[:400].tolist()
-        assert [paths.xpath(row) for row in rows] == [page.xpath(row) for row in rows]
 
 
 def test_a_path_leads_to_the_element_or_to_the_text_where_others_share_it() -> None:
@@ -247,9 +238,9 @@ def test_further_columns() -> None:
 )
 def test_large_pages(html: str) -> None:
     page = parse(html)
-    start = time.monotonic()
+    start = time.process_time()
     report = explain(page, Selection.of_leaves(page, page.is_text, reason="all"))
-    assert time.monotonic() - start < 8
+    assert time.process_time() - start < 8
     assert len(report) < 60_000_000
 
 

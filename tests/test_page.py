@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Page, parse
+from dehusk.page import LONGEST_XPATH
 from dehusk.rows import RowWriter, subtree_ends
 from dehusk.tags import Tag
 
@@ -87,6 +88,34 @@ def test_xpath_finds_the_same_node_in_another_parser() -> None:
     page, tree = parse(html), turbohtml.parse(html)
     for row in np.flatnonzero(~page.is_text).tolist():
         assert tree.xpath_one(page.xpath(row)).text == page.text_of(row)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        pytest.param("".join(f"<div>word{n} " for n in range(300)), id="deep"),
+        pytest.param("".join(f"<ul><li>word{n} " for n in range(200)), id="lists"),
+        pytest.param(f"<{'x' * 300}><p>one<p>two", id="a long name"),
+        pytest.param("<p>one<o:p>two<b>three</b></o:p><p>four", id="a name with a colon"),
+    ],
+)
+def test_xpaths_of_any_page_are_short_and_find_exactly_their_node(html: str) -> None:
+    turbohtml = pytest.importorskip("turbohtml")
+    page, tree = parse(html), turbohtml.parse(html)
+    for row in range(len(page)):
+        path = page.xpath(row)
+        assert len(path) <= LONGEST_XPATH
+        (found,) = tree.xpath(path)
+        if page.is_text[row]:
+            assert str(found) == page.text_of(row)
+        else:
+            assert (found.tag, found.text) == (page.tag_name(row), page.text_of(row))
+
+
+def test_xpath_is_whole_up_to_its_longest() -> None:
+    page = parse("<div>" * 59 + "<p>word")
+    row = row_of(page, "word")
+    assert page.xpath(row) == "/html/body" + "/div" * 59 + "/p/text()"
 
 
 def test_columns_cannot_be_written() -> None:

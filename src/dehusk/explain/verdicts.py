@@ -11,7 +11,6 @@ import numpy as np
 
 from dehusk.blocks import Blocks, implied_spaces
 from dehusk.evaluate.tokens import tokens
-from dehusk.explain.paths import Paths
 from dehusk.lazy import lazy
 from dehusk.page import Ints, Page
 from dehusk.selection import Selection
@@ -81,13 +80,12 @@ def verdicts(blocks: Blocks, selection: Selection) -> list[Verdict]:
     element = page.nearest_ancestor(BLOCK.mask(page.tag))[blocks.first_row]
     address = _addresses(blocks, element)
     preformatted = page.inside(PREFORMATTED.mask(page.tag))[blocks.first_row]
-    paths = Paths(page)
     texts = _Texts(page, selection)
     return [
         Verdict(
             runs=texts.runs(rows, keep_space=bool(preformatted[number])),
             tag=page.tag_name(int(element[number])),
-            xpath=paths.xpath(int(address[number])),
+            xpath=page.xpath(int(address[number])),
             source=page.source_span(int(address[number])),
             score=float(selection.score[rows].max()),
             reasons=texts.reasons(rows),

@@ -110,31 +110,48 @@ def metadata_of(metadata: Metadata) -> dict[str, Any]:
 
 def blocks_of(blocks: tuple[content.Block, ...], page: Page | None = None) -> list[dict[str, Any]]:
     """Blocks as objects; with their page also where they stood in it."""
-    return [_node(block, page) for block in blocks]
+    return _Objects(page).values(blocks)
 
 
-def _node(node: Any, page: Page | None) -> dict[str, Any]:
-    kind = type(node)
-    result: dict[str, Any] = {"type": _TYPES[kind]}
-    for name in _FIELDS[kind]:
-        result[name] = _value(getattr(node, name), page)
-    if page is not None and "rows" in result:
-        result.update(_place(node.rows, page))
-    return result
+class _Objects:
+    """Makes objects of nodes; those that have rows get their place in the page, if there is one."""
 
+    def __init__(self, page: Page | None) -> None:
+        self._page = page
+        self._starts: list[int] = page.source_start.tolist() if page is not None else []
+        self._ends: list[int] = page.source_end.tolist() if page is not None else []
 
-def _value(value: Any, page: Page | None) -> Any:
-    kind = type(value)
-    if kind is tuple:
-        return [_value(item, page) for item in value]
-    return _node(value, page) if kind in _TYPES else value
+    def values(self, nodes: tuple[Any, ...]) -> list[Any]:
+        # Most nodes are text, which has no parts.
+        return [
+            {"type": "text", "text": node.text} if type(node) is content.Text else self._value(node)
+            for node in nodes
+        ]
 
+    def _value(self, value: Any) -> Any:
+        kind = type(value)
+        if kind is tuple:
+            return self.values(value)
+        if kind not in _TYPES:
+            return value
+        result: dict[str, Any] = {"type": _TYPES[kind]}
+        for name in _FIELDS[kind]:
+            field = getattr(value, name)
+            result[name] = self.values(field) if type(field) is tuple else field
+        if self._page is not None and "rows" in result:
+            result["xpath"], result["source"] = self._place(value.rows, self._page)
+        return result
 
-def _place(rows: content.Rows, page: Page) -> dict[str, Any]:
-    """Where a block stood: nowhere when it has no rows, as a note put together from several."""
-    first, end = rows
-    if first >= end:
-        return {"xpath": None, "source": None}
-    spans = page.source_span(first), page.source_span(end - 1)
-    whole = (spans[0][0], max(spans[0][1], spans[1][1])) if spans[0] and spans[1] else spans[0]
-    return {"xpath": page.xpath(first), "source": whole}
+    def _place(self, rows: content.Rows, page: Page) -> tuple[str | None, list[int] | None]:
+        """Where a block stood: nowhere when it has no rows, as a note put together from several."""
+        first, end = rows
+        if first >= end:
+            return None, None
+        return page.xpath(first), self._source(first, end - 1)
+
+    def _source(self, first: int, last: int) -> list[int] | None:
+        start, end = self._starts[first], self._ends[first]
+        if start < 0 or end < 0:
+            return None
+        known = self._starts[last] >= 0
+        return [start, max(end, self._ends[last]) if known else end]
