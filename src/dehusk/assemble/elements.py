@@ -19,11 +19,13 @@ from dehusk.content import (
     Break,
     Emphasis,
     ListItem,
+    Paragraph,
     Rule,
     Strikethrough,
     Strong,
     Subscript,
     Superscript,
+    Text,
 )
 from dehusk.tags import Tag
 
@@ -142,7 +144,11 @@ def _item(walker: Walker, position: int) -> int:
     levels = 1 if isinstance(walker.container, ListBox) else 2
     if not walker.has_room(levels):
         return position + 1
-    return walker.open_container(position, ItemBox(walker.kept.span(position)))
+    rows = walker.kept.span(position)
+    if text := walker.take_text(position):
+        walker.container.add(ListItem((Paragraph((Text(text),), rows),), rows))
+        return position + 2
+    return walker.open_container(position, ItemBox(rows))
 
 
 def _check_box(walker: Walker, position: int) -> int:
@@ -219,8 +225,12 @@ def _term(walker: Walker, position: int) -> int:
     box = walker.container
     if walker.inline_only or not isinstance(box, DefinitionBox):
         return position + 1
+    is_signature = walker.kept.kinds.get(position) is Kind.SIGNATURE
+    if not is_signature and (text := walker.take_text(position)):
+        box.add_term((Text(text),))
+        return position + 2
     following = walker.open_inline(position, box.add_term)
-    if walker.kept.kinds.get(position) is Kind.SIGNATURE:
+    if is_signature:
         walker.open_format(position, InCode)
     return following
 
@@ -229,7 +239,11 @@ def _meaning(walker: Walker, position: int) -> int:
     box = walker.container
     if walker.inline_only or not isinstance(box, DefinitionBox):
         return position + 1
-    return walker.open_container(position, _MeaningBox(walker.kept.span(position), box))
+    rows = walker.kept.span(position)
+    if text := walker.take_text(position):
+        box.add_meaning((Paragraph((Text(text),), rows),))
+        return position + 2
+    return walker.open_container(position, _MeaningBox(rows, box))
 
 
 class _MeaningBox(Container):

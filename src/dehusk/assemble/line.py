@@ -121,7 +121,10 @@ class Line:
 
     def build(self) -> tuple[Inline, ...]:
         """The inline content, empty where a reader would see nothing."""
-        for piece in self.pieces:
+        pieces = self.pieces
+        if len(pieces) == 1 and isinstance(pieces[0], str) and not self._formats[0]:
+            return (Text(pieces[0]),) if pieces[0].strip(INVISIBLE) else ()
+        for piece in pieces:
             if not isinstance(piece, str) or piece.strip(INVISIBLE):
                 return _nest(self.pieces, self._formats)
         return ()

@@ -16,7 +16,7 @@ from dehusk.assemble.containers import Container, Inlines
 from dehusk.assemble.kept import Kept
 from dehusk.assemble.vocabulary import Kind
 from dehusk.assemble.walker import Handler, Walker
-from dehusk.content import Block, Break, Cell, ListItem, Paragraph, Rows, Table
+from dehusk.content import Block, Break, Cell, ListItem, Paragraph, Rows, Table, Text
 from dehusk.page import Page
 from dehusk.tags import Tag
 
@@ -70,17 +70,23 @@ def _cell(walker: Walker, position: int) -> int:
     kept, box = walker.kept, walker.container
     if walker.inline_only or not isinstance(box, _TableBox) or not box.lines:
         return position + 1
+    rows, text = kept.span(position), walker.take_text(position)
     cell = Cell(
-        (),
+        (Paragraph((Text(text),), rows),) if text else (),
         header=kept.tags[position] == Tag.TH,
         columns=_span(kept.attribute(position, "colspan"), zero=1),
         lines=_span(kept.attribute(position, "rowspan"), zero=MAX_SPAN),
     )
-    return walker.open_container(position, _CellBox(kept.span(position), cell, box.lines[-1]))
+    if text:
+        box.lines[-1].cells.append(cell)
+        return position + 2
+    return walker.open_container(position, _CellBox(rows, cell, box.lines[-1]))
 
 
 def _span(value: str | None, zero: int) -> int:
-    digits = (value or "").strip()
+    if value is None:
+        return 1
+    digits = value.strip()
     if not digits.isascii() or not digits.isdigit():
         return 1
     return min(int(digits[:9]), MAX_SPAN) or zero

@@ -18,7 +18,7 @@ from dehusk.assemble.line import Atom, Format, Formats, InCode, Line, LinkTo
 from dehusk.assemble.pictures import parted_from_pictures
 from dehusk.assemble.urls import Addresses
 from dehusk.assemble.vocabulary import Kind
-from dehusk.content import Block, Heading, ListItem, Paragraph, Rows, Strong
+from dehusk.content import Block, Heading, ListItem, Paragraph, Rows, Strong, Text
 from dehusk.tags import FIRST_CUSTOM, Tag
 
 if TYPE_CHECKING:
@@ -117,9 +117,37 @@ class Walker:
             else handlers.by_name.get(kept.page.tag_names[tag])
         )
         following = handler(self, position) if handler is not None else -1
-        return following if following >= 0 else position + 1
+        if following >= 0:
+            return following
+        if tag in BLOCK_TAGS and (text := self.take_text(position)):
+            self.container.add(Paragraph((Text(text),), kept.span(position)))
+            return position + 2
+        return position + 1
 
     # What handlers do
+
+    def take_text(self, position: int) -> str:
+        """End the paragraph and take the text of a block that holds nothing else: most blocks do.
+
+        Empty where it takes a line to tell what the text is. The block is then behind the walk: the
+        position to go on with is two further.
+        """
+        kept, inside = self.kept, position + 1
+        if kept.ends[position] != inside + 1 or kept.tags[inside] != _TEXT:
+            return ""
+        text = kept.texts[inside].strip()
+        if "  " in text or not text.isprintable() or not self._starts_plain:
+            return ""
+        if text:
+            self.flush()
+            self._run = kept.runs[inside]
+            self._last = self._last_before = inside
+        return text
+
+    @property
+    def _starts_plain(self) -> bool:
+        """Would a text that begins a block be a paragraph and nothing more?"""
+        return not (self.formats or self.inline_only or self._heading)
 
     def add_atom(self, position: int, atom: Atom, formats: Formats | None = None) -> None:
         """Add a thing that is no text to the line."""
