@@ -226,7 +226,9 @@ LINKS = {
     "fragments": Family("<a href=#f§>x</a><p id=f§>y"),
     "base and links": Family("<a href=a§>x</a>", "<base href=//example.org/b/c/d/>"),
     "many bases": Family("<base href=/§/><a href=a>x</a>"),
-    "one long base": Family("a/", "<base href='https://example.org/", after="'><a href=b>x</a>" * 9),
+    "one long base": Family(
+        "a/", "<base href='https://example.org/", after="'><a href=b>x</a>" * 9
+    ),
     "long base and many links": Family("<a href=b>x</a>", f"<base href='//e.org/{'a/' * 5000}'>"),
     "images": Family("<img src=/§.png alt=word>"),
     "images in links": Family("<a href=/§><img src=/§.png alt=word></a>"),
@@ -376,7 +378,9 @@ META = {
         "{}]}</script>",
     ),
     "json-ld keywords": Family(
-        '"a§",', '<script type=application/ld+json>{"@type":"Article","keywords":[', '"b"]}</script>'
+        '"a§",',
+        '<script type=application/ld+json>{"@type":"Article","keywords":[',
+        '"b"]}</script>',
     ),
     "deep json-ld": Family("[", "<script type=application/ld+json>", "", "]", "</script>"),
     "deep json-ld objects": Family(
@@ -399,7 +403,9 @@ META = {
         "<p ", '<script type=application/ld+json>{"articleBody":"', '"}</script>'
     ),
     "application data": Family(
-        '"text§ with some words in it",', "<script id=__NEXT_DATA__ type=application/json>[", "1]</script>"
+        '"text§ with some words in it",',
+        "<script id=__NEXT_DATA__ type=application/json>[",
+        "1]</script>",
     ),
     "deep application data": Family(
         '{"a":', "<script type=application/json>", "1", "}", "</script>"

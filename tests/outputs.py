@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from dehusk import EXTRACTORS, Document, Page, Selection, extract, parse
+from dehusk import EXTRACTORS, Document, Page, Selection, extract
 from dehusk.blocks import Blocks
 from dehusk.compare import compare
 from dehusk.explain import explain

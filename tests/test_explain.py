@@ -19,7 +19,6 @@ from dehusk import parse
 from dehusk.blocks import Blocks
 from dehusk.explain import explain, verdicts
 from dehusk.selection import NOT_SELECTED, Selection
-from tests.conftest import ROOT
 
 PAGE = """<title>Tea &amp; time</title><nav><a href=/>Home</a></nav>
 <div><h1>Tea &amp; time</h1><p>Boil <b>water</b>, then wait.</p><p>Pour it.</p>one<br><br>two</div>

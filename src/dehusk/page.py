@@ -173,7 +173,8 @@ class Page:
         than `LONGEST_XPATH` characters, or with a name that XPath has no way to write, is told by
         number instead, `(//*)[48123]`: so a page of any depth gives paths that are short and unique.
         """
-        path = self._path_in(row, self._path_of(self.parent.item(row)))
+        known, element = self._known_paths, self.parent.item(row)
+        path = self._path_in(row, known[element] if element in known else self._path_of(element))
         if path is not None:
             return path
         kind = "text()" if self.is_text[row] else "*"

@@ -25,7 +25,6 @@ from dehusk.content import (
     Strong,
     Subscript,
     Superscript,
-    Text,
 )
 from dehusk.tags import Tag
 
@@ -145,8 +144,8 @@ def _item(walker: Walker, position: int) -> int:
     if not walker.has_room(levels):
         return position + 1
     rows = walker.kept.span(position)
-    if text := walker.take_text(position):
-        walker.container.add(ListItem((Paragraph((Text(text),), rows),), rows))
+    if line := walker.take_line(position):
+        walker.container.add(ListItem((Paragraph(line, rows),), rows))
         return position + 2
     return walker.open_container(position, ItemBox(rows))
 
@@ -226,8 +225,8 @@ def _term(walker: Walker, position: int) -> int:
     if walker.inline_only or not isinstance(box, DefinitionBox):
         return position + 1
     is_signature = walker.kept.kinds.get(position) is Kind.SIGNATURE
-    if not is_signature and (text := walker.take_text(position)):
-        box.add_term((Text(text),))
+    if not is_signature and (line := walker.take_line(position)):
+        box.add_term(line)
         return position + 2
     following = walker.open_inline(position, box.add_term)
     if is_signature:
@@ -240,8 +239,8 @@ def _meaning(walker: Walker, position: int) -> int:
     if walker.inline_only or not isinstance(box, DefinitionBox):
         return position + 1
     rows = walker.kept.span(position)
-    if text := walker.take_text(position):
-        box.add_meaning((Paragraph((Text(text),), rows),))
+    if line := walker.take_line(position):
+        box.add_meaning((Paragraph(line, rows),))
         return position + 2
     return walker.open_container(position, _MeaningBox(rows, box))
 

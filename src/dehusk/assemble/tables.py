@@ -16,7 +16,7 @@ from dehusk.assemble.containers import Container, Inlines
 from dehusk.assemble.kept import Kept
 from dehusk.assemble.vocabulary import Kind
 from dehusk.assemble.walker import Handler, Walker
-from dehusk.content import Block, Break, Cell, ListItem, Paragraph, Rows, Table, Text
+from dehusk.content import Block, Break, Cell, ListItem, Paragraph, Rows, Table
 from dehusk.page import Page
 from dehusk.tags import Tag
 
@@ -70,14 +70,14 @@ def _cell(walker: Walker, position: int) -> int:
     kept, box = walker.kept, walker.container
     if walker.inline_only or not isinstance(box, _TableBox) or not box.lines:
         return position + 1
-    rows, text = kept.span(position), walker.take_text(position)
+    rows, content = kept.span(position), walker.take_line(position)
     cell = Cell(
-        (Paragraph((Text(text),), rows),) if text else (),
+        (Paragraph(content, rows),) if content else (),
         header=kept.tags[position] == Tag.TH,
         columns=_span(kept.attribute(position, "colspan"), zero=1),
         lines=_span(kept.attribute(position, "rowspan"), zero=MAX_SPAN),
     )
-    if text:
+    if content:
         box.lines[-1].cells.append(cell)
         return position + 2
     return walker.open_container(position, _CellBox(rows, cell, box.lines[-1]))

@@ -18,7 +18,19 @@ from dehusk.assemble.line import Atom, Format, Formats, InCode, Line, LinkTo
 from dehusk.assemble.pictures import parted_from_pictures
 from dehusk.assemble.urls import Addresses
 from dehusk.assemble.vocabulary import Kind
-from dehusk.content import Block, Heading, ListItem, Paragraph, Rows, Strong, Text
+from dehusk.content import (
+    Block,
+    Emphasis,
+    Heading,
+    ListItem,
+    Paragraph,
+    Rows,
+    Strikethrough,
+    Strong,
+    Subscript,
+    Superscript,
+    Text,
+)
 from dehusk.tags import FIRST_CUSTOM, Tag
 
 if TYPE_CHECKING:
@@ -51,6 +63,7 @@ class Handlers:
 
 
 _TEXT = int(Tag.TEXT)
+_MARKS = {Emphasis, Strong, Strikethrough, Superscript, Subscript}
 
 
 class Walker:
@@ -119,35 +132,34 @@ class Walker:
         following = handler(self, position) if handler is not None else -1
         if following >= 0:
             return following
-        if tag in BLOCK_TAGS and (text := self.take_text(position)):
-            self.container.add(Paragraph((Text(text),), kept.span(position)))
+        if tag in BLOCK_TAGS and (line := self.take_line(position)):
+            self.container.add(Paragraph(line, kept.span(position)))
             return position + 2
         return position + 1
 
     # What handlers do
 
-    def take_text(self, position: int) -> str:
+    def take_line(self, position: int) -> Inlines:
         """End the paragraph and take the text of a block that holds nothing else: most blocks do.
 
-        Empty where it takes a line to tell what the text is. The block is then behind the walk: the
-        position to go on with is two further.
+        Empty where it takes a `Line` to tell what the content is. Otherwise the block is behind the
+        walk, and the position to go on with is two further.
         """
         kept, inside = self.kept, position + 1
         if kept.ends[position] != inside + 1 or kept.tags[inside] != _TEXT:
-            return ""
+            return ()
         text = kept.texts[inside].strip()
-        if "  " in text or not text.isprintable() or not self._starts_plain:
-            return ""
-        if text:
-            self.flush()
-            self._run = kept.runs[inside]
-            self._last = self._last_before = inside
-        return text
-
-    @property
-    def _starts_plain(self) -> bool:
-        """Would a text that begins a block be a paragraph and nothing more?"""
-        return not (self.formats or self.inline_only or self._heading)
+        if "  " in text or not text.isprintable() or not text:
+            return ()
+        if self.inline_only or self._heading or not set(self.formats) <= _MARKS:
+            return ()
+        self.flush()
+        self._run = kept.runs[inside]
+        self._last = self._last_before = inside
+        line: Inlines = (Text(text),)
+        for mark in reversed(self.formats):
+            line = (mark(line),)  # type: ignore[operator,call-arg,assignment]
+        return line
 
     def add_atom(self, position: int, atom: Atom, formats: Formats | None = None) -> None:
         """Add a thing that is no text to the line."""
@@ -174,7 +186,6 @@ class Walker:
     def flush(self) -> None:
         """End the paragraph, if there is one."""
         if not self.line.pieces:
-            self.line = Line()
             return
         content = self.line.build()
         self.line = Line()

@@ -69,8 +69,14 @@ def _grid(table: Table) -> list[list[Cell | None]]:
 
 
 def _content(cell: Cell | None) -> _Line:
-    blocks = cell.content if cell else ()
-    return tuple(node for line in _lines(blocks) for node in (*line, Break()))
+    if cell is None or not cell.content:
+        return ()
+    nodes: list[Inline] = []
+    for line in _lines(cell.content):
+        if nodes:
+            nodes.append(Break())
+        nodes += line
+    return tuple(nodes)
 
 
 def _lines(blocks: tuple[Block, ...]) -> Iterator[_Line]:

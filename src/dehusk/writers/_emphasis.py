@@ -34,6 +34,8 @@ def settle(pieces: list[Piece]) -> list[Piece]:
     >>> settle([(OPEN, "**"), (TEXT, "word:"), (CLOSE, "**"), (TEXT, "next")])
     [(5, '**'), (0, 'word'), (6, '**'), (0, ':next')]
     """
+    if _are_settled(pieces):
+        return pieces
     for _ in range(_ROUNDS):
         pieces = _combined(_merged(_tight(pieces)))
         marked = _marked(pieces)
@@ -42,6 +44,25 @@ def settle(pieces: list[Piece]) -> list[Piece]:
             return marked
         pieces = _repaired(pieces, faults)
     return [piece for piece in pieces if piece[0] not in (OPEN, CLOSE)]
+
+
+def _are_settled(pieces: list[Piece]) -> bool:
+    """Has every mark a word on its inside and white space on its outside? Most have."""
+    return all(
+        (kind == OPEN and _last(pieces, place - 1) == _SPACE and _is_word(pieces, place + 1, 0))
+        or (
+            kind == CLOSE
+            and _first(pieces, place + 1) == _SPACE
+            and _is_word(pieces, place - 1, -1)
+        )
+        for place, (kind, _) in enumerate(pieces)
+        if kind in (OPEN, CLOSE)
+    )
+
+
+def _is_word(pieces: list[Piece], place: int, index: int) -> bool:
+    kind, value = pieces[place]
+    return kind == TEXT and _class(value[index]) == _WORD
 
 
 def _tight(pieces: Iterable[Piece]) -> list[Piece]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from dehusk.content import (
@@ -95,9 +96,32 @@ class InlineWriter:
         """Inline content as Markdown that fits into its place, and the white space around it."""
         if len(content) == 1 and type(content[0]) is Text:
             return finish_text(without_controls(content[0].text), place)
+        if lines := self._lines_of_words(content, place):
+            return "", place.line_break.join(lines), ""
         pieces: list[Piece] = []
         self.flatten(content, pieces, place)
         return finish(pieces, place)
+
+    def _lines_of_words(self, content: tuple[Inline, ...], place: Place) -> list[str]:
+        """The lines of content that is nothing but words, a line all in one mark or in none.
+
+        Empty for any other. Such words need no escapes, and such marks can stay.
+        """
+        if place.marks or place.raised or len(content) % 2 == 0:
+            return []
+        lines = []
+        for node, following in zip_longest(content[::2], content[1::2]):
+            text: Any = node
+            mark = ""
+            if type(node) in _MARKS and len(text.content) == 1:
+                text = text.content[0]
+                mark = _MARKS[type(node)] if self.emphasis else ""
+            if type(text) is not Text or not _are_words(text.text):
+                return []
+            if following is not None and type(following) is not Break:
+                return []
+            lines.append(f"{mark}{text.text}{mark}")
+        return lines
 
     def flatten(self, content: tuple[Inline, ...], pieces: list[Piece], place: Place) -> None:
         """Append the pieces of inline content."""
@@ -106,6 +130,14 @@ class InlineWriter:
                 pieces.append((TEXT, without_controls(node.text)))
             else:
                 _FLATTEN[type(node)](self, node, pieces, place)
+
+
+_MARKS: dict[type, str] = {Emphasis: EMPHASIS, Strong: STRONG, Strikethrough: STRUCK}
+
+
+def _are_words(text: str) -> bool:
+    """Are there only letters, digits and spaces between them?"""
+    return text.replace(" ", "").isalnum() and text[0] != " " != text[-1]
 
 
 def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:
@@ -190,9 +222,7 @@ def _reference(
 
 
 _FLATTEN: dict[type, Callable[[InlineWriter, Any, list[Piece], Place], None]] = {
-    Emphasis: _mark(EMPHASIS),
-    Strong: _mark(STRONG),
-    Strikethrough: _mark(STRUCK),
+    **{kind: _mark(mark) for kind, mark in _MARKS.items()},
     Superscript: _tag("sup"),
     Subscript: _tag("sub"),
     Code: _code,

@@ -84,7 +84,7 @@ def finish_text(text: str, place: Place) -> tuple[str, str, str]:
     if not words:
         return text, "", ""
     start = text.index(words)
-    unpaired = _unpaired([(TEXT, words)], place)
+    unpaired = _unpaired([(TEXT, words)], place) if _MARK.search(words) else ""
     escaped = escape(words, Around(place.in_link, place.strict, unpaired=unpaired))
     return text[:start], escaped, text[start + len(words) :]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from dehusk import content
@@ -80,7 +80,14 @@ def write_json(document: Document, options: Json = Json()) -> str:  # noqa: B008
     >>> write_json(dehusk.extract("<p>Tea needs boiling water.</p>"), Json(blocks=False))[:34]
     '{"version": 1, "url": null, "encod'
     """
-    return json.dumps(json_of(document, options), ensure_ascii=options.ascii, indent=options.indent)
+    encode = json.JSONEncoder(ensure_ascii=options.ascii, indent=options.indent).encode
+    if options.indent is not None or not options.blocks:
+        return encode(json_of(document, options))
+    # One block at a time: the objects of a large page would take many times its size.
+    head = encode(json_of(document, replace(options, blocks=False)))
+    objects = _Objects(document.page)
+    blocks = ", ".join([encode(objects.value(block)) for block in document.blocks])
+    return f'{head[:-1]}, "blocks": [{blocks}]}}'
 
 
 def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:  # noqa: B008 -- frozen
@@ -124,11 +131,11 @@ class _Objects:
     def values(self, nodes: tuple[Any, ...]) -> list[Any]:
         # Most nodes are text, which has no parts.
         return [
-            {"type": "text", "text": node.text} if type(node) is content.Text else self._value(node)
+            {"type": "text", "text": node.text} if type(node) is content.Text else self.value(node)
             for node in nodes
         ]
 
-    def _value(self, value: Any) -> Any:
+    def value(self, value: Any) -> Any:
         kind = type(value)
         if kind is tuple:
             return self.values(value)
@@ -137,21 +144,23 @@ class _Objects:
         result: dict[str, Any] = {"type": _TYPES[kind]}
         for name in _FIELDS[kind]:
             field = getattr(value, name)
-            result[name] = self.values(field) if type(field) is tuple else field
+            if type(field) is tuple:
+                field = list(field) if name == "rows" else self.values(field)
+            result[name] = field
         if self._page is not None and "rows" in result:
             result["xpath"], result["source"] = self._place(value.rows, self._page)
         return result
 
-    def _place(self, rows: content.Rows, page: Page) -> tuple[str | None, list[int] | None]:
+    def _place(self, rows: content.Rows, page: Page) -> tuple[str | None, tuple[int, int] | None]:
         """Where a block stood: nowhere when it has no rows, as a note put together from several."""
         first, end = rows
         if first >= end:
             return None, None
         return page.xpath(first), self._source(first, end - 1)
 
-    def _source(self, first: int, last: int) -> list[int] | None:
+    def _source(self, first: int, last: int) -> tuple[int, int] | None:
         start, end = self._starts[first], self._ends[first]
         if start < 0 or end < 0:
             return None
         known = self._starts[last] >= 0
-        return [start, max(end, self._ends[last]) if known else end]
+        return start, max(end, self._ends[last]) if known else end
