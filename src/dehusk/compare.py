@@ -18,9 +18,9 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby, repeat
 from time import perf_counter
 from typing import Any
 
@@ -32,13 +32,14 @@ from dehusk.document import Document
 from dehusk.evaluate.metrics import words as word_overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.explain.markup import quoted, share
-from dehusk.explain.verdicts import Verdict, embedded_verdicts, verdicts
+from dehusk.explain.verdicts import BlockTexts, Run, embedded_verdicts
 from dehusk.extractors import EXTRACTORS
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.parse import parse
 from dehusk.pipeline import extract, find_extractor, method_name
 from dehusk.selection import Extractor
+from dehusk.tags import BLOCK, HEADINGS
 from dehusk.visible import VisibleText
 
 FORMAT = 1
@@ -273,67 +274,85 @@ def _overlap_cell(value: float, is_own: bool) -> str:
 
 def _columns(comparison: Comparison) -> Iterator[str]:
     """A row for each block of the page and a column for each method, so that lines stand level."""
-    blocks = Blocks.of(comparison.page)
-    decisions = [verdicts(blocks, result.document.selection) for result in comparison.results]
-    rows = [*zip(*decisions, strict=True), *_embedded_rows(comparison)]
     yield '<main><table class="columns"><thead><tr>'
     for result in comparison.results:
         yield f"<th>{quoted(result.method)} <small>{result.words:,} words</small></th>"
     yield "</tr></thead><tbody>"
-    for is_kept, group in groupby(rows, key=_is_kept_by_any):
-        members = list(group)
+    rows = chain(_page_rows(comparison), _embedded_rows(comparison))
+    for is_kept, group in groupby(rows, key=lambda row: row.is_kept_by_any):
         if is_kept:
-            yield from (_row(row) for row in members)
+            yield from (row.html for row in group)
         else:
-            yield _left_by_all(members)
+            yield _left_by_all([row.text for row in group])
     yield "</tbody></table></main>"
 
 
-def _embedded_rows(comparison: Comparison) -> Iterator[tuple[Verdict, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A block: its text, and for each method what became of it, with runs where it was parted."""
+
+    text: str
+    is_heading: bool
+    states: tuple[str, ...]
+    runs: tuple[tuple[Run, ...], ...]
+
+    @property
+    def is_kept_by_any(self) -> bool:
+        return set(self.states) != {"dropped"}
+
+    @property
+    def html(self) -> str:
+        kind = "block" + " heading" * self.is_heading + " same" * (len(set(self.states)) == 1)
+        cells = map(_cell, self.states, self.runs, repeat(quoted(self.text)))
+        return f'<tr class="{kind}">{"".join(cells)}</tr>'
+
+
+def _page_rows(comparison: Comparison) -> Iterator[_Row]:
+    page, blocks = comparison.page, Blocks.of(comparison.page)
+    texts = BlockTexts(blocks)
+    selections = [result.document.selection for result in comparison.results]
+    elements = page.nearest_ancestor(BLOCK.mask(page.tag))[blocks.first_row]
+    headings = HEADINGS.mask(page.tag)[elements].tolist()
+    states = zip(*[texts.states(selection) for selection in selections], strict=True)
+    for number, own in enumerate(states):
+        runs = tuple(
+            texts.runs(number, selection) if state == "partly" else ()
+            for state, selection in zip(own, selections, strict=True)
+        )
+        yield _Row(texts.text(number), headings[number], own, runs)
+
+
+def _embedded_rows(comparison: Comparison) -> Iterator[_Row]:
     """The same for text that the page embeds as data: kept by some methods, not seen by others."""
     found = [
         tuple(embedded_verdicts(comparison.page, result.document.selection))
         for result in comparison.results
     ]
     for text in dict.fromkeys(found):
+        states = tuple("kept" if own == text else "dropped" for own in found)
         for verdict in text:
-            yield tuple(verdict if own == text else _dropped(verdict) for own in found)
+            heading = verdict.tag in HEADINGS.names
+            yield _Row(verdict.runs[0].text, heading, states, ((),) * len(found))
 
 
-def _dropped(verdict: Verdict) -> Verdict:
-    return replace(verdict, runs=tuple(replace(run, kept=False) for run in verdict.runs))
-
-
-def _is_kept_by_any(row: tuple[Verdict, ...]) -> bool:
-    return any(verdict.state != "dropped" for verdict in row)
-
-
-def _row(row: tuple[Verdict, ...]) -> str:
-    heading = " heading" if row[0].tag in ("h1", "h2", "h3", "h4", "h5", "h6") else ""
-    same = " same" if len({verdict.state for verdict in row}) == 1 else ""
-    cells = "".join(_cell(verdict) for verdict in row)
-    return f'<tr class="block{heading}{same}">{cells}</tr>'
-
-
-def _cell(verdict: Verdict) -> str:
-    if verdict.state == "dropped":
+def _cell(state: str, runs: tuple[Run, ...], text: str) -> str:
+    if state == "dropped":
         return '<td class="dropped"></td>'
-    runs = "".join(
-        quoted(run.text) if run.kept else f"<s>{quoted(run.text)}</s>" for run in verdict.runs
-    )
-    return f'<td class="{verdict.state}" dir="auto">{runs}</td>'
+    if state == "partly":
+        text = "".join(
+            quoted(run.text) if run.kept else f"<s>{quoted(run.text)}</s>" for run in runs
+        )
+    return f'<td class="{state}" dir="auto">{text}</td>'
 
 
-def _left_by_all(rows: list[tuple[Verdict, ...]]) -> str:
+def _left_by_all(texts: list[str]) -> str:
     """What no method kept, folded into a line."""
-    words = sum(row[0].words for row in rows)
-    texts = "".join(
-        f'<p dir="auto">{quoted("".join(run.text for run in row[0].runs))}</p>' for row in rows
-    )
-    blocks = f"{len(rows):,} block{'s' if len(rows) > 1 else ''}"
+    words = sum(len(tokens(text)) for text in texts)
+    paragraphs = "".join(f'<p dir="auto">{quoted(text)}</p>' for text in texts)
+    blocks = f"{len(texts):,} block{'s' if len(texts) > 1 else ''}"
     return (
         f'<tr class="nobody"><td colspan="99"><details><summary>{blocks} that no method kept,'
-        f" {words:,} words</summary>{texts}</details></td></tr>"
+        f" {words:,} words</summary>{paragraphs}</details></td></tr>"
     )
 
 

@@ -76,22 +76,23 @@ def verdicts(blocks: Blocks, selection: Selection) -> list[Verdict]:
     >>> [verdict.state for verdict in verdicts(Blocks.of(page), Selection.nothing(page, "No."))]
     ['dropped', 'dropped']
     """
-    page = blocks.page
+    page, texts = blocks.page, BlockTexts(blocks)
     element = page.nearest_ancestor(BLOCK.mask(page.tag))[blocks.first_row]
-    address = _addresses(blocks, element)
-    preformatted = page.inside(PREFORMATTED.mask(page.tag))[blocks.first_row]
-    texts = _Texts(page, selection)
+    tags = page.tag[element].tolist()
+    addresses = _addresses(blocks, element).tolist()
+    scores = selection.score.tolist()
+    decided = zip(texts.runs_of_all(selection), texts.reasons_of_all(selection), strict=True)
     return [
         Verdict(
-            runs=texts.runs(rows, keep_space=bool(preformatted[number])),
-            tag=page.tag_name(int(element[number])),
-            xpath=page.xpath(int(address[number])),
-            source=page.source_span(int(address[number])),
-            score=float(selection.score[rows].max()),
-            reasons=texts.reasons(rows),
-            is_preformatted=bool(preformatted[number]),
+            runs=runs,
+            tag=page.tag_names[tags[number]],
+            xpath=page.xpath(addresses[number]),
+            source=page.source_span(addresses[number]),
+            score=max([scores[row] for row in texts.rows[number]]),
+            reasons=reasons,
+            is_preformatted=texts.is_preformatted[number],
         )
-        for number, rows in enumerate(_text_rows(blocks))
+        for number, (runs, reasons) in enumerate(decided)
     ]
 
 
@@ -116,44 +117,86 @@ def _addresses(blocks: Blocks, element: Ints) -> Ints:
     return np.where(inside == 1, element, blocks.first_row)
 
 
-def _text_rows(blocks: Blocks) -> Iterator[list[int]]:
-    """For each block the rows of its texts."""
-    rows = np.flatnonzero(blocks.page.is_text & (blocks.block_of >= 0))
-    for _, group in groupby(rows.tolist(), key=blocks.block_of.tolist().__getitem__):
-        yield list(group)
+class BlockTexts:
+    """The texts of each block of a page, for decisions to be shown on; made once for all of them.
 
+    `rows` are the text rows of each block.
+    """
 
-class _Texts:
-    """The texts of a page, with what was decided about each."""
+    def __init__(self, blocks: Blocks) -> None:
+        page = blocks.page
+        self._blocks = blocks
+        is_inked = ink(page) > 0
+        self._inked: list[bool] = is_inked.tolist()
+        self._spaces: list[bool] = implied_spaces(page).tolist()
+        self._inked_rows = np.flatnonzero(is_inked & page.is_text & (blocks.block_of >= 0))
+        self.rows: list[list[int]] = _text_rows(blocks)
+        preformatted = page.inside(PREFORMATTED.mask(page.tag))
+        self.is_preformatted: list[bool] = preformatted[blocks.first_row].tolist()
 
-    def __init__(self, page: Page, selection: Selection) -> None:
-        self._page = page
-        self._selection = selection
-        self._ink = ink(page)
-        self._spaces = implied_spaces(page)
+    def states(self, selection: Selection) -> list[str]:
+        """`"kept"`, `"dropped"` or `"partly"` for each block."""
+        block_of = self._blocks.block_of[self._inked_rows]
+        count = np.bincount(block_of, minlength=len(self._blocks))
+        kept = np.bincount(block_of[selection.keep[self._inked_rows]], minlength=len(self._blocks))
+        states = np.where(kept == count, "kept", np.where(kept == 0, "dropped", "partly"))
+        return list(states.tolist())
 
-    def runs(self, rows: list[int], *, keep_space: bool) -> tuple[Run, ...]:
-        """The texts joined, a run for each change between kept and dropped."""
-        decided = groupby(self._with_decision(rows), key=lambda piece: piece[1])
-        joined = [("".join(text for text, _ in pieces), kept) for kept, pieces in decided]
-        if not keep_space:
-            joined = [(_SPACES.sub(" ", text), kept) for text, kept in joined]
-        edges = "\n" if keep_space else " "
-        joined[0] = (joined[0][0].lstrip(edges), joined[0][1])
-        joined[-1] = (joined[-1][0].rstrip(edges), joined[-1][1])
-        return tuple(Run(text, kept) for text, kept in joined)
+    def text(self, number: int) -> str:
+        """The text of a block."""
+        pieces = [self._piece(row) for row in self.rows[number]]
+        return self._trimmed(number, ["".join(pieces)])[0]
 
-    def reasons(self, rows: list[int]) -> tuple[str, ...]:
-        """Why, without repetition."""
-        inked = [row for row in rows if self._ink[row]]
-        return tuple(dict.fromkeys(self._selection.reason_of(row) for row in inked))
+    def runs(self, number: int, selection: Selection) -> tuple[Run, ...]:
+        """The texts of a block joined, a run for each change between kept and dropped."""
+        decided = groupby(self._with_decision(number, selection), key=lambda piece: piece[1])
+        joined = [("".join([text for text, _ in pieces]), kept) for kept, pieces in decided]
+        texts = self._trimmed(number, [text for text, _ in joined])
+        return tuple(Run(text, kept) for text, (_, kept) in zip(texts, joined, strict=True))
 
-    def _with_decision(self, rows: list[int]) -> Iterator[tuple[str, bool]]:
+    def runs_of_all(self, selection: Selection) -> Iterator[tuple[Run, ...]]:
+        """`runs` for each block."""
+        for number, state in enumerate(self.states(selection)):
+            if state == "partly":
+                yield self.runs(number, selection)
+            else:
+                yield (Run(self.text(number), state == "kept"),)
+
+    def reasons_of_all(self, selection: Selection) -> Iterator[tuple[str, ...]]:
+        """Why, without repetition, for each block."""
+        codes: list[int] = selection.reason.tolist()
+        for rows in self.rows:
+            found = dict.fromkeys([codes[row] for row in rows if self._inked[row]])
+            yield tuple(dict.fromkeys([selection.reasons[code] for code in found]))
+
+    def _piece(self, row: int) -> str:
+        text = self._blocks.page.text_of(row)
+        return " " + text if self._spaces[row] else text
+
+    def _trimmed(self, number: int, texts: list[str]) -> list[str]:
+        """Texts with white space collapsed, but for code, and none at the ends of the block."""
+        is_code = self.is_preformatted[number]
+        if not is_code:
+            texts = [_SPACES.sub(" ", text) for text in texts]
+        edges = "\n" if is_code else " "
+        texts[0] = texts[0].lstrip(edges)
+        texts[-1] = texts[-1].rstrip(edges)
+        return texts
+
+    def _with_decision(self, number: int, selection: Selection) -> Iterator[tuple[str, bool]]:
         """Each text and whether it is kept; white space goes the way of the text before it."""
-        first = next(row for row in rows if self._ink[row])
-        kept = bool(self._selection.keep[first])
+        rows = self.rows[number]
+        kept = bool(selection.keep[next(row for row in rows if self._inked[row])])
         for row in rows:
-            if self._ink[row]:
-                kept = bool(self._selection.keep[row])
-            space = " " if self._spaces[row] else ""
-            yield space + self._page.text_of(row), kept
+            if self._inked[row]:
+                kept = bool(selection.keep[row])
+            yield self._piece(row), kept
+
+
+def _text_rows(blocks: Blocks) -> list[list[int]]:
+    """For each block the rows of its texts."""
+    found: list[list[int]] = [[] for _ in range(len(blocks))]
+    rows = np.flatnonzero(blocks.page.is_text & (blocks.block_of >= 0))
+    for row, block in zip(rows.tolist(), blocks.block_of[rows].tolist(), strict=True):
+        found[block].append(row)
+    return found

@@ -7,7 +7,6 @@ Impression Area", IEEE Access 10, 2022.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from math import ceil
 from typing import ClassVar
 
@@ -26,6 +25,7 @@ WRAPPERS = TagSet(
 """The elements that can be the main content, as in the authors' code."""
 
 Points = NDArray[np.float64]
+Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,8 +195,9 @@ class GridCenteringExpanding:
 
     def _expand(self, page: Page, areas: LinkAreas, leaf: int) -> Candidate:
         """The fullest of the elements that the rules find above a text."""
-        wrappers = [row for row in page.ancestors(leaf) if page.tag[row] in WRAPPERS]
-        wrappers = wrappers or [areas.shown.body]
+        above = np.fromiter(page.ancestors(leaf), np.intp)
+        wrappers = above[WRAPPERS.mask(page.tag[above])]
+        wrappers = wrappers if len(wrappers) else np.array([areas.shown.body], np.intp)
         found = {
             "an article": _first_article(page, wrappers),
             "named as content": _first_named(page, areas, wrappers),
@@ -210,12 +211,9 @@ class GridCenteringExpanding:
         best = [one for one in not_body if one.is_best]
         return max(best or not_body or candidates, key=lambda one: one.density)
 
-    def _last_narrow(self, page: Page, wrappers: list[int]) -> int | None:
-        width = layout_of(page).box[:, 2]
-        for narrow, wide in pairwise(wrappers):
-            if width[wide] > self.widening * width[narrow]:
-                return narrow
-        return None
+    def _last_narrow(self, page: Page, wrappers: Rows) -> int | None:
+        width = layout_of(page).box[wrappers, 2]
+        return _first(wrappers[:-1], width[1:] > self.widening * width[:-1])
 
     def _adjust(self, page: Page, areas: LinkAreas, row: int) -> int:
         for _ in range(self.amount):
@@ -271,15 +269,20 @@ def _candidate(page: Page, areas: LinkAreas, row: int, rule: str, leaf: int) -> 
     return Candidate(row, rule, leaf, density, is_best=not is_body and not is_low, is_body=is_body)
 
 
-def _first_article(page: Page, wrappers: list[int]) -> int | None:
-    return next((row for row in wrappers if page.tag[row] == Tag.ARTICLE), None)
+def _first(rows: Rows, mask: Bools) -> int | None:
+    found = rows[mask]
+    return int(found[0]) if len(found) else None
 
 
-def _first_named(page: Page, areas: LinkAreas, wrappers: list[int]) -> int | None:
-    for row in wrappers:
+def _first_article(page: Page, wrappers: Rows) -> int | None:
+    return _first(wrappers, page.tag[wrappers] == Tag.ARTICLE)
+
+
+def _first_named(page: Page, areas: LinkAreas, wrappers: Rows) -> int | None:
+    for row in wrappers[np.isin(wrappers, page.attr_row)].tolist():
         values = " ".join(page.attributes(row).values()).lower()
         if row != areas.shown.body and ("article" in values or "content" in values):
-            return row
+            return int(row)
     return None
 
 
