@@ -10,7 +10,7 @@ NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 
-.PHONY: demo test check format golden bench train fuzz clean chromium
+.PHONY: demo test check format golden bench growth train fuzz clean chromium
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -38,6 +38,11 @@ bench: $(BUILT)
 	for data in wcxb-dev news cn-news cleaneval snippets; do \
 	  $(BIN)/dehusk evaluate ../shared/data/$$data.tar.xz --method default --method cnr --by type \
 	    --jobs $(JOBS) --markdown bench/results/quality-$$data.md; done
+
+# Every output on every family of hostile input, up to LARGEST kB; an hour or two.
+LARGEST ?= 1024
+growth: $(READY)
+	$(BIN)/python -m bench.growth $(LARGEST)
 
 # Rebuilds the models that ship with the package from ../shared/data/wcxb-dev.
 train: $(BUILT)

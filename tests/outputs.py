@@ -97,3 +97,8 @@ OUTPUTS: dict[str, Output] = {
     "snapshot": lambda page: from_snapshot(to_snapshot(laid_out(page))),
     **{f"select by {name}": _selected(name) for name in EXTRACTORS},
 }
+
+
+def size_of(made: object) -> int:
+    """How many characters an output has, 0 for what is no text."""
+    return len(made) if isinstance(made, str) else 0

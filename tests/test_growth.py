@@ -1,0 +1,77 @@
+"""Time grows with the page and not faster: every output on every family of hostile input.
+
+`make growth` measures the same up to a megabyte, with memory; docs/growth.md has its figures.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from dehusk import EXTRACTORS, Page, parse
+from tests.families import FAMILIES, Family
+from tests.outputs import OUTPUTS, Output, size_of
+
+SMALL, LARGE = 6_000, 48_000
+DOUBLINGS = 3
+PER_DOUBLING = 2.6
+NEVER_SLOW = 0.04
+SECONDS_PER_MB = 2.0
+SLOW_MACHINE = 4.0
+
+# What the others have as a part of them is not measured again: JSON holds text and metadata, a
+# comparison every method for which a page need not be rendered.
+PARTS = {"extract", "text", "blocks", "metadata", "text blocks"}
+STATIC = {f"select by {name}" for name, method in EXTRACTORS.items() if not method.needs_layout}
+MEASURED = [name for name in OUTPUTS if name not in PARTS | STATIC]
+
+
+def seconds(output: Output, page: Page) -> tuple[float, int]:
+    """The processor's time for one output of a page that nothing was computed of before, its size."""
+    fresh = replace(page)
+    start = time.process_time()
+    made = output(fresh)
+    return time.process_time() - start, size_of(made)
+
+
+def pages(family: Family, *sizes: int) -> list[Page]:
+    return [parse(family.page(size), url="https://example.org/a/b") for size in sizes]
+
+
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
+def test_no_output_grows_faster_than_the_page(family: Family) -> None:
+    small, large = pages(family, SMALL, LARGE)
+    for name in MEASURED:
+        taken, size = seconds(OUTPUTS[name], large)
+        if taken < NEVER_SLOW:
+            continue
+        megabytes = (len(large.source) + size) / 1e6
+        assert taken < NEVER_SLOW + SLOW_MACHINE * SECONDS_PER_MB * megabytes, name
+        if taken > PER_DOUBLING**DOUBLINGS * seconds(OUTPUTS[name], small)[0]:
+            assert_linear(name, family)
+
+
+def assert_linear(name: str, family: Family) -> None:
+    """Looked at again, and at twice the size: once may have been the machine."""
+    once, twice = (
+        min(seconds(OUTPUTS[name], page)[0] for _ in range(3))
+        for page in pages(family, LARGE, 2 * LARGE)
+    )
+    assert twice < PER_DOUBLING * once, (
+        f"{name}: {once:.3f} s, and {twice:.3f} s for twice the page"
+    )
+
+
+def test_it_would_notice() -> None:
+    """A quadratic output fails, so the bounds are worth something."""
+
+    def quadratic(page: Page) -> str:
+        count = len(page.source) // 20
+        return "".join("x" for one in range(count) for other in range(count) if one == other)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(OUTPUTS, "quadratic", quadratic)
+        with pytest.raises(AssertionError, match="twice the page"):
+            assert_linear("quadratic", FAMILIES["paragraphs"])
