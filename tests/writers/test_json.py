@@ -13,7 +13,7 @@ import dehusk
 from dehusk.content import Block, Footnote, Paragraph, Text
 from dehusk.metadata import Metadata
 from dehusk.selection import Selection
-from dehusk.writers.json import Json, blocks_of, metadata_of, write_json
+from dehusk.writers.json import Json, blocks_of, json_of, metadata_of, write_json
 from dehusk.writers.schema import SCHEMA
 from tests.conftest import ROOT
 from tests.writers import trees
@@ -113,6 +113,31 @@ def test_places() -> None:
         if block["source"]:
             start, end = block["source"]
             assert block["content"][0]["text"] in document.page.source[start:end].decode()
+
+
+@pytest.mark.parametrize("unit", ["<div>word ", "<ul><li>word ", "<table><tr><td>a<td>word "])
+def test_deep_pages_give_json_in_proportion(unit: str) -> None:
+    once, twice = (len(document_of(unit * count).json) for count in (1_000, 2_000))
+    assert twice < 2.2 * once
+    assert once < 60 * len(unit * 1_000)
+
+
+def test_every_xpath_finds_the_first_row_of_its_block() -> None:
+    turbohtml = pytest.importorskip("turbohtml")
+    html = "".join(f"<div><p>word{number}</p>" for number in range(120))
+    document, tree = document_of(html), turbohtml.parse(html)
+    blocks = json.loads(document.json)["blocks"]
+    assert {block["xpath"][0] for block in blocks} == {"/", "("}
+    for block in blocks:
+        (found,) = tree.xpath(block["xpath"])
+        assert found.text == document.page.text_of(block["rows"][0])
+
+
+@pytest.mark.parametrize("ascii", [True, False])
+def test_blocks_one_by_one_are_the_same_json(ascii: bool) -> None:
+    document = document_of(HTML)
+    assert document.to_json(Json(ascii=ascii)) == json.dumps(json_of(document), ensure_ascii=ascii)
+    assert json.loads(document.to_json(Json(indent=1))) == json.loads(document.json)
 
 
 def test_a_note_without_a_place() -> None:

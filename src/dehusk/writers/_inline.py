@@ -28,6 +28,7 @@ from dehusk.content import (
     Text,
 )
 from dehusk.writers._emphasis import (
+    BOTH,
     BREAK,
     CLOSE,
     CODE,
@@ -103,7 +104,7 @@ class InlineWriter:
         return finish(pieces, place)
 
     def _lines_of_words(self, content: tuple[Inline, ...], place: Place) -> list[str]:
-        """The lines of content that is nothing but words, a line all in one mark or in none.
+        """The lines of content that is nothing but words, a line all in a mark or in none.
 
         Empty for any other. Such words need no escapes, and such marks can stay.
         """
@@ -112,14 +113,15 @@ class InlineWriter:
         lines = []
         for node, following in zip_longest(content[::2], content[1::2]):
             text: Any = node
-            mark = ""
-            if type(node) in _MARKS and len(text.content) == 1:
+            kinds: tuple[type, ...] = ()
+            while type(text) in _MARKS and len(text.content) == 1 and len(kinds) < 2:
+                kinds = (*kinds, type(text))
                 text = text.content[0]
-                mark = _MARKS[type(node)] if self.emphasis else ""
-            if type(text) is not Text or not _are_words(text.text):
+            if type(text) is not Text or not _are_words(text.text) or kinds not in _PLAIN_MARKS:
                 return []
             if following is not None and type(following) is not Break:
                 return []
+            mark = _PLAIN_MARKS[kinds] if self.emphasis else ""
             lines.append(f"{mark}{text.text}{mark}")
         return lines
 
@@ -133,6 +135,12 @@ class InlineWriter:
 
 
 _MARKS: dict[type, str] = {Emphasis: EMPHASIS, Strong: STRONG, Strikethrough: STRUCK}
+_PLAIN_MARKS: dict[tuple[type, ...], str] = {
+    (): "",
+    **{(kind,): mark for kind, mark in _MARKS.items()},
+    (Strong, Emphasis): BOTH,
+    (Emphasis, Strong): BOTH,
+}
 
 
 def _are_words(text: str) -> bool:
