@@ -10,12 +10,12 @@ import sys
 
 from tests.conftest import PAGES
 from tests.layouts import layout_pages
-from tests.render.agreement import agreement, seen_by_browser
+from tests.rendering.agreement import agreement, seen_by_browser
 
 from bench.pages import raw_pages
 from bench.report import Table, write_results
 from dehusk import parse
-from dehusk.render import Renderer
+from dehusk.rendering import Renderer
 
 
 def sets_of_pages(limit: int | None) -> dict[str, dict[str, bytes]]:

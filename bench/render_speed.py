@@ -23,11 +23,11 @@ from bench.report import Table, write_results
 from dehusk import parse
 from dehusk.extractors.gce import GridCenteringExpanding
 from dehusk.extractors.zones import Zones
-from dehusk.render import Renderer
-from dehusk.render.chromium import find_chromium
-from dehusk.render.merge import with_layout
-from dehusk.render.original import Original
-from dehusk.render.tab import MOST_USES
+from dehusk.rendering import Renderer
+from dehusk.rendering.chromium import find_chromium
+from dehusk.rendering.merge import with_layout
+from dehusk.rendering.original import Original
+from dehusk.rendering.tab import MOST_USES
 from dehusk.snapshot import from_snapshot, read_snapshot, snapshot_bytes
 
 ROUNDS = 3

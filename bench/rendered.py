@@ -124,7 +124,7 @@ class Labelled:
 
 def snapshots(folder: Path, limit: int | None, data: str = "news") -> Iterator[Labelled]:
     """The pages with their gold, rendered where the folder does not have them yet."""
-    from dehusk.render import Renderer, Source
+    from dehusk.rendering import Renderer, Source
 
     folder.mkdir(parents=True, exist_ok=True)
     dataset = Dataset(DATA / f"{data}.tar.xz", limit=limit)

@@ -84,7 +84,7 @@ FINAL = {
     "evaluate",
     "explain",
     "fetch",
-    "render",
+    "rendering",
     "compare",
     "cli",
     "__main__",

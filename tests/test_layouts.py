@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dehusk import Page, extract
-from dehusk.render import Renderer
+from dehusk.rendering import Renderer
 from tests.layouts import METHODS, LayoutPage, describe, gold_text, layout_pages
 
 PAGES = layout_pages()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from dehusk import NotHtml, extract, parse
 from dehusk.mhtml import looks_like_mhtml, take_apart
-from dehusk.render.mhtml import read_mhtml
+from dehusk.rendering.mhtml import read_mhtml
 
 HTML = "<title>Brot</title><p>Brot braucht Mehl, Wasser, Salz = Zeit — und Grüße aus dem Ofen.</p>"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import subprocess
 import sys
 import types
@@ -22,6 +23,16 @@ def test_all_lists_exactly_what_is_there() -> None:
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     } - {"annotations", "import_module", "TYPE_CHECKING"}
     assert public == set(dehusk.__all__)
+
+
+def test_no_public_name_hides_a_package() -> None:
+    packages = {module.name for module in pkgutil.iter_modules(dehusk.__path__) if module.ispkg}
+    assert "rendering" in packages
+    assert not packages & set(dehusk.__all__)
+    import dehusk.rendering.gate as gate
+
+    assert isinstance(gate, types.ModuleType)
+    assert dehusk.render is dehusk.rendering.render
 
 
 def test_every_exception_is_exported_and_below_one_root() -> None:

@@ -32,7 +32,7 @@ from dehusk.extractors import EXTRACTORS
 from dehusk.page import Layout, Page
 from dehusk.parse import Limits, parse
 from dehusk.pipeline import extract
-from dehusk.render import render
+from dehusk.rendering import render
 from dehusk.selection import Extractor, Selection
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from dehusk.render import Renderer
+from dehusk.rendering import Renderer
 from dehusk.snapshot import write_snapshot
 from tests.layouts import LayoutPage, describe, layout_pages
 

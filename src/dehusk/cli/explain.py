@@ -19,7 +19,7 @@ from dehusk.errors import LayoutRequired
 if TYPE_CHECKING:
     from dehusk.explain import Picture
     from dehusk.page import Page
-    from dehusk.render import Rendering
+    from dehusk.rendering import Rendering
     from dehusk.selection import Extractor
 
 Result = TypeVar("Result")
@@ -87,7 +87,7 @@ def command(
 def _rendered(content: Content, timeout: float) -> Rendering:
     """The page through Chromium, with its picture."""
     from dehusk.errors import SnapshotError
-    from dehusk.render import Renderer, Source
+    from dehusk.rendering import Renderer, Source
     from dehusk.snapshot import looks_like_snapshot
 
     if looks_like_snapshot(content.body):

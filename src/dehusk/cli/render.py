@@ -14,7 +14,7 @@ from dehusk.cli.progress import is_terminal
 from dehusk.cli.reading import STDIN, Content, Reading, read, reading_options, sources
 
 if TYPE_CHECKING:
-    from dehusk.render import Rendering, Settings
+    from dehusk.rendering import Rendering, Settings
 
 _SIZE = re.compile(r"(\d{1,5})[x×](\d{1,5})")
 
@@ -62,7 +62,7 @@ def command(
 
     FILE is HTML or a web archive (.mhtml). --timeout is for fetching and rendering each.
     """
-    from dehusk.render import Settings
+    from dehusk.rendering import Settings
 
     given = sources([page] if page is not None else [])
     if len(given) > 1 or given[0].folder:
@@ -83,7 +83,7 @@ def command(
 
 def _rendered(content: Content, settings: Settings, screenshot: bool) -> Rendering:
     from dehusk.errors import SnapshotError
-    from dehusk.render import Renderer, Rendering, Source
+    from dehusk.rendering import Renderer, Rendering, Source
     from dehusk.snapshot import looks_like_snapshot
 
     if looks_like_snapshot(content.body):

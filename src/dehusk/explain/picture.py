@@ -92,7 +92,7 @@ class Picture:
     def png(self) -> bytes:
         """The drawing by itself as a PNG, painted by Chromium. Raises `RenderError`."""
         from dehusk.errors import RenderError
-        from dehusk.render import Renderer
+        from dehusk.rendering import Renderer
 
         width = min(self.size[0], 10_000)
         with Renderer(window=(width, 1080)) as renderer:

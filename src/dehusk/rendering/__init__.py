@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dehusk.page import Page
-from dehusk.render.settings import Rendering, Settings, Source
+from dehusk.rendering.settings import Rendering, Settings, Source
 
 if TYPE_CHECKING:
-    from dehusk.render.pool import AsyncRenderer
-    from dehusk.render.sync import Renderer
+    from dehusk.rendering.pool import AsyncRenderer
+    from dehusk.rendering.sync import Renderer
 
 __all__ = ["AsyncRenderer", "Renderer", "Rendering", "Settings", "Source", "render"]
 
@@ -50,7 +50,7 @@ def render(
     Raises `RenderError` when Chromium is missing or cannot render the page, `MissingExtra` without
     Playwright, and what `dehusk.parse` and `dehusk.fetch` raise.
     """
-    from dehusk.render.sync import Renderer
+    from dehusk.rendering.sync import Renderer
 
     with Renderer(
         window=window, javascript=javascript, offline=offline, timeout=timeout
@@ -61,11 +61,11 @@ def render(
 def __getattr__(name: str) -> Any:
     """The renderers, which import asyncio, when they are first asked for."""
     if name == "Renderer":
-        from dehusk.render.sync import Renderer
+        from dehusk.rendering.sync import Renderer
 
         return Renderer
     if name == "AsyncRenderer":
-        from dehusk.render.pool import AsyncRenderer
+        from dehusk.rendering.pool import AsyncRenderer
 
         return AsyncRenderer
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,8 +18,8 @@ from click.testing import CliRunner
 
 from dehusk import MissingExtra, RenderError, parse
 from dehusk.cli.group import dehusk
-from dehusk.render import render
-from dehusk.render.chromium import find_chromium
+from dehusk.rendering import render
+from dehusk.rendering.chromium import find_chromium
 from dehusk.snapshot import read_snapshot, write_snapshot
 from tests.layouts import HERE as LAYOUTS
 
@@ -178,7 +178,7 @@ def test_snapshots_of_another_version_and_broken_ones(tmp_path: Path) -> None:
 
 def test_importing_starts_nothing() -> None:
     code = (
-        "import sys, dehusk.render, dehusk.cli.render\n"
+        "import sys, dehusk.rendering, dehusk.cli.render\n"
         "print([name for name in ('asyncio', 'playwright', 'socket') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dehusk import Page
-from dehusk.render import Renderer
-from dehusk.render.merge import shown_rows
-from dehusk.render.original import Original
+from dehusk.rendering import Renderer
+from dehusk.rendering.merge import shown_rows
+from dehusk.rendering.original import Original
 from dehusk.snapshot import from_snapshot
 
 

@@ -10,8 +10,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from dehusk.errors import MissingExtra, RenderError
-from dehusk.render.gate import Gate
-from dehusk.render.settings import Settings
+from dehusk.rendering.gate import Gate
+from dehusk.rendering.settings import Settings
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, CDPSession

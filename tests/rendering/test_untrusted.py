@@ -15,10 +15,10 @@ import pytest
 
 from dehusk import FetchError, Page
 from dehusk import fetch as fetching
-from dehusk.render import Renderer, gate, tab
+from dehusk.rendering import Renderer, gate, tab
 from dehusk.tags import Tag
-from tests.render.processes import browsers
-from tests.render.servers import Listener, listener
+from tests.rendering.processes import browsers
+from tests.rendering.servers import Listener, listener
 
 pytestmark = pytest.mark.browser
 

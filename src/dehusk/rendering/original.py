@@ -13,8 +13,8 @@ from dehusk.errors import PageTooLarge
 from dehusk.mhtml import looks_like_mhtml
 from dehusk.page import Page
 from dehusk.parse import parse
-from dehusk.render.mhtml import Resource, as_archived, read_mhtml, with_links_to_parts
-from dehusk.render.settings import Source
+from dehusk.rendering.mhtml import Resource, as_archived, read_mhtml, with_links_to_parts
+from dehusk.rendering.settings import Source
 
 NO_ADDRESS = "https://page.invalid/"
 """Where a page without a URL is shown. Names under .invalid exist nowhere (RFC 2606)."""

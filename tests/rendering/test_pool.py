@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from dehusk import DehuskError, NotHtml, Page, RenderError
-from dehusk.render import AsyncRenderer, Renderer, Source, render
-from dehusk.render.original import Original
-from dehusk.render.tab import MOST_USES, Tab
-from tests.render.processes import browsers, descendants
+from dehusk.rendering import AsyncRenderer, Renderer, Source, render
+from dehusk.rendering.original import Original
+from dehusk.rendering.tab import MOST_USES, Tab
+from tests.rendering.processes import browsers, descendants
 
 pytestmark = pytest.mark.browser
 
@@ -225,8 +225,8 @@ def test_nothing_is_left_when_it_is_closed() -> None:
 @needs_proc
 def test_nothing_is_left_when_a_program_forgets_to_close_or_fails() -> None:
     code = (
-        "from dehusk.render import Renderer\n"
-        "from tests.render.processes import descendants\n"
+        "from dehusk.rendering import Renderer\n"
+        "from tests.rendering.processes import descendants\n"
         "renderer = Renderer(); renderer.render('<p>x')\n"
         "print(*descendants(), flush=True)\n"
         "raise SystemExit(3)"

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from dehusk import parse
-from dehusk.render import Renderer
+from dehusk.rendering import Renderer
 from tests.conftest import DATA, PAGES
-from tests.render.agreement import agreement, seen_by_browser
+from tests.rendering.agreement import agreement, seen_by_browser
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dehusk import Layout, Page
-from dehusk.render import Renderer, Source
+from dehusk.rendering import Renderer, Source
 from dehusk.snapshot import from_snapshot, to_snapshot
 from dehusk.tags import Tag
 

@@ -10,10 +10,10 @@ import pytest
 
 from dehusk import NotHtml, PageTooLarge
 from dehusk.mhtml import looks_like_mhtml
-from dehusk.render import Renderer, Source
-from dehusk.render import original as originals
-from dehusk.render.mhtml import read_mhtml
-from dehusk.render.original import NO_ADDRESS, Original, canonical_url, read_original
+from dehusk.rendering import Renderer, Source
+from dehusk.rendering import original as originals
+from dehusk.rendering.mhtml import read_mhtml
+from dehusk.rendering.original import NO_ADDRESS, Original, canonical_url, read_original
 from dehusk.tags import Tag
 
 PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")

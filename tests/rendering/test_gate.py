@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from dehusk.render.gate import Gate
-from tests.render.servers import listener
+from dehusk.rendering.gate import Gate
+from tests.rendering.servers import listener
 
 
 def through(gate: Gate, request: bytes) -> bytes:

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from dehusk.render import Renderer
+from dehusk.rendering import Renderer
 
 
 @pytest.fixture(scope="session")

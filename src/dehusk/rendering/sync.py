@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from dehusk.errors import DehuskError, RenderError
 from dehusk.page import Page
-from dehusk.render.pool import AsyncRenderer
-from dehusk.render.settings import Rendering, Settings, Source
+from dehusk.rendering.pool import AsyncRenderer
+from dehusk.rendering.settings import Rendering, Settings, Source
 
 Result = TypeVar("Result")
 

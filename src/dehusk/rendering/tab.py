@@ -13,10 +13,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import RenderError
-from dehusk.render.chromium import TabLostError
-from dehusk.render.mhtml import Resource
-from dehusk.render.original import NO_ADDRESS, Original
-from dehusk.render.settings import Settings
+from dehusk.rendering.chromium import TabLostError
+from dehusk.rendering.mhtml import Resource
+from dehusk.rendering.original import NO_ADDRESS, Original
+from dehusk.rendering.settings import Settings
 from dehusk.snapshot import STYLES
 
 if TYPE_CHECKING:
