@@ -59,7 +59,17 @@ class AmountUnsupported(MethodError):
 
 
 class FetchError(DehuskError):
-    """A URL could not be read."""
+    """A URL could not be read.
+
+    >>> str(FetchError("The server answered 500 \\x1b[31mOops.")).isprintable()
+    True
+
+    What a server said may stand in it, and is shown in a terminal or written to a log: nothing that
+    commands those, and no line of its own, is let through.
+    """
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("".join(sign if sign.isprintable() else "\ufffd" for sign in sentence))
 
 
 class RenderError(DehuskError):

@@ -24,6 +24,9 @@ from dehusk.fetch import Fetched
 from dehusk.fetch.addresses import is_public
 from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
 
+LONGEST_WORDS = 200
+"""How much of what a server says about itself is repeated in an error."""
+
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
 PACKED_TYPES = ("application/gzip", "application/x-gzip")
 ARCHIVE_TYPES = ("multipart/related", "application/x-mimearchive")
@@ -93,10 +96,11 @@ class Client:
         """The body of the final answer, once its head says that it is a page."""
         url = _shown(response.url)
         if not response.is_success:
-            raise FetchError(f"{url} answered {response.status_code} {response.reason_phrase}.")
+            reason = _shortened(response.reason_phrase)
+            raise FetchError(f"{url} answered {response.status_code} {reason}.")
         content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if content_type and content_type not in (*HTML_TYPES, *PACKED_TYPES, *ARCHIVE_TYPES):
-            raise FetchError(f"{url} is {content_type}, not HTML.")
+            raise FetchError(f"{url} is {_shortened(content_type)}, not HTML.")
         return Fetched(
             body=self._body(response),
             url=url,
@@ -116,7 +120,9 @@ class Client:
                 f"{_shown(response.url)} is larger than {self._max_bytes:,} bytes."
             ) from error
         except ValueError as error:
-            raise FetchError(f"{_shown(response.url)} is badly compressed: {error}.") from error
+            raise FetchError(
+                f"{_shown(response.url)} is badly compressed: {_shortened(error)}."
+            ) from error
 
 
 def _checked(request: httpx.Request, origin: httpx.URL) -> httpx.Request:
@@ -132,17 +138,25 @@ def _shown(url: httpx.URL) -> str:
     return str(url.copy_with(userinfo=b""))
 
 
+def _shortened(words: object) -> str:
+    """What a server said, as far as it fits into a sentence."""
+    told = str(words)
+    return told if len(told) <= LONGEST_WORDS else told[:LONGEST_WORDS] + "…"
+
+
 @contextmanager
 def _told_as_fetch_error(url: httpx.URL) -> Iterator[None]:
     """Turn what remains of httpx's and httpcore's own exceptions into our sentences."""
     try:
         yield
     except (httpx.ProtocolError, httpcore.ProtocolError) as error:
-        raise FetchError(f"{url.host} does not answer in proper HTTP: {error}.") from error
+        raise FetchError(
+            f"{url.host} does not answer in proper HTTP: {_shortened(error)}."
+        ) from error
     except (httpx.TransportError, httpcore.NetworkError, httpcore.TimeoutException) as error:
-        raise FetchError(f"The connection to {url.host} broke off: {error}.") from error
+        raise FetchError(f"The connection to {url.host} broke off: {_shortened(error)}.") from error
     except httpx.InvalidURL as error:
-        raise FetchError(f"{url.host} redirects to an invalid URL: {error}.") from error
+        raise FetchError(f"{url.host} redirects to an invalid URL: {_shortened(error)}.") from error
 
 
 class Deadline:
