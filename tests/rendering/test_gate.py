@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import socket
 
 import pytest
 
-from dehusk.rendering.gate import Gate
+from dehusk.rendering.gate import USER, Gate
 from tests.rendering.servers import listener
 
 
-def through(gate: Gate, request: bytes) -> bytes:
+def with_password(gate: Gate, request: bytes) -> bytes:
+    """The request as the browser that the gate is for sends it."""
+    words = base64.b64encode(f"{USER}:{gate.password}".encode()).decode()
+    line, rest = request.split(b"\r\n", 1)
+    return line + f"\r\nProxy-Authorization: Basic {words}\r\n".encode() + rest
+
+
+def through(gate: Gate, request: bytes, *, stranger: bool = False) -> bytes:
     """What comes back through the gate."""
 
     async def ask() -> bytes:
+        nonlocal request
+        if not stranger and b"\r\n" in request:
+            request = with_password(gate, request)
         port = await gate.open()
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -79,3 +91,63 @@ def test_tunnels_carry_anything() -> None:
 def test_nonsense_is_refused(request_: bytes) -> None:
     answer = through(Gate(), request_)
     assert answer.startswith(b"HTTP/1.1 403") or not answer
+
+
+# Whom it serves
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "Proxy-Authorization:",
+        "Proxy-Authorization: Basic",
+        "Proxy-Authorization: Basic \xe9",
+        "Proxy-Authorization: Basic " + base64.b64encode(b"dehusk:").decode(),
+        "Proxy-Authorization: Basic " + base64.b64encode(b"dehusk:guess").decode(),
+        "Authorization: Basic {password}",
+    ],
+)
+@pytest.mark.parametrize("line", ["CONNECT {host} HTTP/1.1", "GET http://{host}/ HTTP/1.1"])
+def test_strangers_are_asked_for_the_password(line: str, header: str) -> None:
+    gate = Gate(allow_private=True)
+    with listener() as server:
+        line = line.format(host=f"127.0.0.1:{server.port}")
+        header = header.format(password=base64.b64encode(f"{USER}:{gate.password}".encode()))
+        request = f"{line}\r\n{header}\r\n\r\n".encode("latin-1")
+        answer = through(gate, request, stranger=True)
+        assert answer.startswith(b"HTTP/1.1 407")
+        assert b"\r\nProxy-Authenticate: Basic" in answer
+        assert server.calls == []
+
+
+def test_each_gate_has_a_password_of_its_own() -> None:
+    assert Gate().password != Gate().password
+    assert len(Gate().password) > 40
+
+
+# The end
+
+
+@pytest.mark.parametrize("is_stuck", [False, True])
+def test_closing_with_an_open_tunnel_is_quick_and_silent(
+    is_stuck: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def close_with_tunnel() -> None:
+        gate = Gate(allow_private=True)
+        port = await gate.open()
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            request = f"CONNECT 127.0.0.1:{server.getsockname()[1]} HTTP/1.1\r\n\r\n".encode()
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(with_password(gate, request))
+            assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+            if is_stuck:  # a server that takes nothing of what it is sent
+                writer.write(b"x" * 20_000_000)
+                await asyncio.sleep(0.3)
+            async with asyncio.timeout(5):
+                await gate.close()
+            writer.transport.abort()
+        await asyncio.sleep(0)
+
+    asyncio.run(close_with_tunnel())
+    assert caplog.records == []

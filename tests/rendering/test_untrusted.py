@@ -207,6 +207,23 @@ def test_online_pages_load_what_they_need(web: str) -> None:
     assert page.text_of(0) == "x" + "loaded" * 3
 
 
+def test_the_password_opens_the_gate_for_all_kinds_of_requests_and_stays_there(
+    machine: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "is_public", lambda address: address == "127.0.0.1")
+    kinds = {
+        "socket": "new WebSocket('ws://{host}/socket')",
+        "worker": "new Worker(URL.createObjectURL(new Blob([`fetch('http://{host}/worker')`])))",
+        "image": "new Image().src = 'http://{host}/image'",
+    }
+    with Renderer(javascript=True, offline=False, timeout=60) as pool:
+        for kind, script in kinds.items():
+            script = script.replace("{host}", f"127.0.0.1:{machine.port}")
+            pool.render(f"<script>{script}</script>", url="http://a.example/")
+            assert any(f"GET /{kind} ".encode() in call for call in machine.calls)
+    assert not any(b"proxy-authorization" in call.lower() for call in machine.calls)
+
+
 def test_online_pages_are_not_redirected_into_the_machine(
     web: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,6 +35,7 @@ def render(
     javascript: bool = Settings.javascript,
     offline: bool = Settings.offline,
     timeout: float = Settings.timeout,
+    memory: int = Settings.memory,
 ) -> Page:
     """Render one page in Chromium and return it with its `Layout`.
 
@@ -45,7 +46,8 @@ def render(
     archive, or an http(s) URL. `url` is where HTML came from: the base of its links. `window` is the
     size of the browser window in pixels. Scripts run only with `javascript`. With `offline` the page
     loads no image and no style sheet but those within itself (`data:`); without, it can reach
-    public http(s) addresses. `timeout` is the time in seconds that the page may take.
+    public http(s) addresses. `timeout` is the time in seconds that the page may take, `memory` the
+    megabytes.
 
     Raises `RenderError` when Chromium is missing or cannot render the page, `MissingExtra` without
     Playwright, and what `dehusk.parse` and `dehusk.fetch` raise.
@@ -53,7 +55,7 @@ def render(
     from dehusk.rendering.sync import Renderer
 
     with Renderer(
-        window=window, javascript=javascript, offline=offline, timeout=timeout
+        window=window, javascript=javascript, offline=offline, timeout=timeout, memory=memory
     ) as renderer:
         return renderer.render(source, url=url)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from dehusk.errors import MissingExtra, RenderError
-from dehusk.rendering.gate import Gate
+from dehusk.rendering import gate
+from dehusk.rendering.memory import IS_BOUNDED, MemoryGuard
 from dehusk.rendering.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,9 +26,6 @@ NAMES = (
     "google-chrome-stable",
 )
 
-GATE = "gate.invalid"
-"""What Chromium takes for its proxy. It finds the gate there, or nothing at all when offline."""
-
 FLAGS = (
     # Nothing that the page did not ask for: no updates, no safe-browsing lists, no field trials.
     "--disable-background-networking",
@@ -39,13 +38,12 @@ FLAGS = (
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    f"--proxy-server=http://{GATE}:80",
+    f"--proxy-server=http://{gate.NAME}:80",
     "--proxy-bypass-list=<-loopback>",
     "--block-new-web-contents",
     # Frames in the process of their page: a snapshot then has them all. There are no other sites'
     # secrets in a tab that isolation would have to protect.
     "--disable-site-isolation-trials",
-    "--js-flags=--max-old-space-size=1024",
     "--disable-gpu",
     "--mute-audio",
 )
@@ -86,15 +84,24 @@ class TabLostError(Exception):
 class Engine:
     """One Chromium, the Playwright that drives it, and its gate to the network if it may use one."""
 
-    def __init__(self, browser: Browser, session: CDPSession, ending: AsyncExitStack) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        session: CDPSession,
+        guard: MemoryGuard,
+        gate_password: str | None,
+        ending: AsyncExitStack,
+    ) -> None:
         self.browser = browser
+        self.gate_password = gate_password
         self.is_broken = False
         self._session = session
+        self._guard = guard
         self._ending = ending
 
     @classmethod
-    async def start(cls, settings: Settings) -> Engine:
-        """Start a browser."""
+    async def start(cls, settings: Settings, workers: int) -> Engine:
+        """Start a browser for so many pages at a time."""
         try:
             from playwright.async_api import async_playwright
         except ImportError as error:
@@ -103,26 +110,31 @@ class Engine:
             ) from error
         path = find_chromium()
         async with AsyncExitStack() as ending:  # what has been started ends if the rest fails
-            gate_port = None
+            gate_port = gate_password = None
             if not settings.offline:
-                gate = Gate()
-                gate_port = await gate.open()
-                ending.push_async_callback(gate.close)
+                way_out = gate.Gate()
+                gate_port, gate_password = await way_out.open(), way_out.password
+                ending.push_async_callback(way_out.close)
+            folder = ending.enter_context(_temporary_folder())
             try:
                 async with asyncio.timeout(STARTING_SECONDS):
                     playwright = await async_playwright().start()
                     ending.push_async_callback(_in_time, playwright.stop)
                     browser = await playwright.chromium.launch(
                         executable_path=path,
-                        args=[*FLAGS, _names(gate_port)],
+                        args=[*FLAGS, _heap_limit(settings), _names(gate_port)],
+                        env={**os.environ, "TMPDIR": folder},
                         chromium_sandbox=not _is_root(),
                     )
                     ending.push_async_callback(_in_time, browser.close)
                     session = await browser.new_browser_cdp_session()
+                    process = await _process(session)
             except Exception as error:  # Playwright has errors of no particular kind too
                 reason = _first_line(error) or f"it takes more than {STARTING_SECONDS:g} seconds."
                 raise RenderError(f"Chromium ({path}) does not start: {reason}") from error
-            return cls(browser, session, ending.pop_all())
+            guard = MemoryGuard(process, megabytes=settings.memory, workers=workers)
+            ending.enter_context(guard)
+            return cls(browser, session, guard, gate_password, ending.pop_all())
 
     @property
     def is_running(self) -> bool:
@@ -134,12 +146,18 @@ class Engine:
         """Tell in our words what goes wrong with a page."""
         from playwright.async_api import Error
 
+        ended = self._guard.ended
+        too_much = f"more than {self._guard.megabytes:,} MB of memory"
         try:
-            yield
+            with self._guard.watching():
+                yield
         except (Error, TabLostError) as error:
             if not await self._answers():
                 self.is_broken = True
-                raise EngineLostError(_first_line(error)) from error
+                reason = f"it took {too_much}." if self._guard.ended_browser else _first_line(error)
+                raise EngineLostError(reason) from error
+            if self._guard.ended > ended:
+                raise RenderError(f"{name} took {too_much}; a higher limit may help.") from None
             if isinstance(error, TabLostError):
                 raise RenderError(f"{name} crashed its tab of the browser.") from None
             raise RenderError(f"{name} cannot be rendered: {_first_line(error)}") from error
@@ -167,8 +185,24 @@ async def _in_time(end: Callable[[], Awaitable[None]]) -> None:
 
 def _names(gate_port: int | None) -> str:
     """The rule by which Chromium finds addresses: the gate's, and no other."""
-    gate = f"MAP {GATE} 127.0.0.1:{gate_port}, " if gate_port else ""
-    return f"--host-resolver-rules={gate}MAP * ~NOTFOUND"
+    way_out = f"MAP {gate.NAME} 127.0.0.1:{gate_port}, " if gate_port else ""
+    return f"--host-resolver-rules={way_out}MAP * ~NOTFOUND"
+
+
+def _heap_limit(settings: Settings) -> str:
+    """The limit of each script's heap. Where there is a guard it comes first, and says what it was."""
+    return f"--js-flags=--max-old-space-size={settings.memory * (2 if IS_BOUNDED else 1)}"
+
+
+async def _process(session: CDPSession) -> int:
+    """The number of the browser's main process."""
+    answer = await session.send("SystemInfo.getProcessInfo")
+    return next(int(one["id"]) for one in answer["processInfo"] if one["type"] == "browser")
+
+
+def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder for what the browser puts down. It leaves things behind when it is killed."""
+    return tempfile.TemporaryDirectory(prefix="dehusk-", ignore_cleanup_errors=True)
 
 
 def _is_root() -> bool:

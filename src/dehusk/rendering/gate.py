@@ -2,18 +2,27 @@
 
 Chromium sends everything through it and looks up no name itself, so there is no way around. The
 gate looks a name up, checks the addresses, and connects to one that passed: redirections, frames,
-web sockets and names that change their mind between two look-ups are all the same to it.
+web sockets and names that change their mind between two look-ups are all the same to it. It serves
+its own browser only: every request has to bring the gate's password.
 """
 
 from __future__ import annotations
 
 import asyncio
+import base64
+import hmac
+import secrets
 import socket
 from asyncio import StreamReader, StreamWriter
 from contextlib import suppress
 from urllib.parse import urlsplit
 
 from dehusk.fetch.addresses import is_public
+
+NAME = "gate.invalid"
+"""What Chromium takes for its proxy. It finds the gate there, or nothing at all when offline."""
+
+USER = "dehusk"
 
 LONGEST_HEAD = 64 * 1024
 CONNECT_SECONDS = 15.0
@@ -24,13 +33,14 @@ class Gate:
     """A proxy on a port of this machine, for one browser."""
 
     def __init__(self, *, allow_private: bool = False) -> None:
+        self.password = secrets.token_urlsafe()
         self._allow_private = allow_private
         self._server: asyncio.Server | None = None
         self._visits: set[asyncio.Task[None]] = set()
 
     async def open(self) -> int:
         """Start to listen; the port is returned."""
-        self._server = await asyncio.start_server(self._visit, "127.0.0.1", 0, limit=LONGEST_HEAD)
+        self._server = await asyncio.start_server(self._meet, "127.0.0.1", 0, limit=LONGEST_HEAD)
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
@@ -42,24 +52,35 @@ class Gate:
             visit.cancel()
         await asyncio.gather(*self._visits, return_exceptions=True)
 
-    async def _visit(self, reader: StreamReader, writer: StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def _meet(self, reader: StreamReader, writer: StreamWriter) -> None:
+        # In a task of our own: asyncio complains of those it has made itself when they are cancelled.
+        task = asyncio.create_task(self._visit(reader, writer))
         self._visits.add(task)
         task.add_done_callback(self._visits.discard)
+
+    async def _visit(self, reader: StreamReader, writer: StreamWriter) -> None:
         try:
-            await self._serve(reader, writer)
-        except (OSError, EOFError, ValueError, asyncio.LimitOverrunError, TimeoutError):
-            with suppress(OSError):
+            try:
+                await self._serve(reader, writer)
+            except (OSError, EOFError, ValueError, asyncio.LimitOverrunError, TimeoutError):
                 writer.write(REFUSAL)
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
         finally:
-            await _end(writer)
+            writer.transport.abort()
 
     async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
         """One request: a tunnel for TLS and web sockets, or a plain http request passed on."""
         head = await reader.readuntil(b"\r\n\r\n")
         line, _, headers = head.partition(b"\r\n")
         method, target, version = line.decode("ascii").split(" ")
+        if not self._is_ours(headers):
+            writer.write(WHO_IS_IT)
+            return
+        if target.startswith(f"http://{NAME}/"):
+            writer.write(WELCOME)
+            return
         if method == "CONNECT":
             host, port = _host_and_port(f"//{target}", 443)
             opening, answer = b"", b"HTTP/1.1 200 Connected\r\n\r\n"
@@ -71,9 +92,19 @@ class Gate:
         try:
             writer.write(answer)
             far_writer.write(opening)
-            await _join(reader, writer, far_reader, far_writer)
+            with suppress(OSError):  # it broke off: there is no place any more to say so
+                await _join(reader, writer, far_reader, far_writer)
         finally:
-            await _end(far_writer)
+            far_writer.transport.abort()
+
+    def _is_ours(self, headers: bytes) -> bool:
+        """Whether it is our browser that asks."""
+        expected = base64.b64encode(f"{USER}:{self.password}".encode())
+        name, given = b"proxy-authorization:", b""
+        for line in headers.split(b"\r\n"):
+            if line.lower().startswith(name):
+                given = line[len(name) :].strip()
+        return hmac.compare_digest(given, b"Basic " + expected)
 
     async def _connect(self, host: str, port: int) -> tuple[StreamReader, StreamWriter]:
         loop = asyncio.get_running_loop()
@@ -89,7 +120,13 @@ class Gate:
         raise failure
 
 
-REFUSAL = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+_END = b"Content-Length: 0\r\nConnection: close\r\n\r\n"
+REFUSAL = b"HTTP/1.1 403 Forbidden\r\n" + _END
+WELCOME = b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"
+WHO_IS_IT = (
+    b"HTTP/1.1 407 Proxy Authentication Required\r\n"
+    b'Proxy-Authenticate: Basic realm="gate"\r\n' + _END
+)
 
 
 def _host_and_port(url: str, default_port: int) -> tuple[str, int]:
@@ -112,7 +149,7 @@ def _as_server_expects(method: str, target: str, version: str, headers: bytes) -
     kept = [
         line
         for line in headers.split(b"\r\n")
-        if not line.lower().startswith((b"connection:", b"proxy-connection:"))
+        if not line.lower().startswith((b"connection:", b"proxy-"))
     ]
     first = f"{method} {path} {version}\r\nConnection: close\r\n".encode("ascii")
     return first + b"\r\n".join(kept)
@@ -137,9 +174,3 @@ async def _carry(reader: StreamReader, writer: StreamWriter) -> None:
     while piece := await reader.read(PIECE):
         writer.write(piece)
         await writer.drain()
-
-
-async def _end(writer: StreamWriter) -> None:
-    writer.close()
-    with suppress(OSError):
-        await writer.wait_closed()

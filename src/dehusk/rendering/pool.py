@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -39,12 +40,14 @@ class AsyncRenderer:
         javascript: bool = Settings.javascript,
         offline: bool = Settings.offline,
         timeout: float = Settings.timeout,
+        memory: int = Settings.memory,
     ) -> None:
         if workers < 1:
             raise ValueError("workers must be at least 1.")
         self.workers = workers
-        self.settings = Settings(window, javascript, offline, timeout)
+        self.settings = Settings(window, javascript, offline, timeout, memory)
         self._turn = asyncio.Semaphore(workers)
+        self._waiting_alone = asyncio.Lock()
         self._changing = asyncio.Lock()
         self._engine: Engine | None = None
         self._idle: list[Tab] = []
@@ -112,22 +115,27 @@ class AsyncRenderer:
             source = Source(source, url)
         async with self._turn:
             original = await asyncio.to_thread(read_original, source, self.settings.timeout)
-            snapshot, picture = await self._capture(original, screenshot)
-            page = await asyncio.to_thread(_finished, original, snapshot)
-        return Rendering(page, picture)
+            with suppress(EngineLostError):
+                return await self._rendered(original, screenshot)
+        async with self._alone():
+            try:
+                return await self._rendered(original, screenshot)
+            except EngineLostError as error:
+                raise RenderError(f"The browser died twice on {original.name}: {error}") from error
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """A second chance with a new browser, and no other page in it that could end it again."""
+        async with self._waiting_alone, AsyncExitStack() as turns:
+            for _ in range(self.workers):
+                await turns.enter_async_context(self._turn)
+            yield
+
+    async def _rendered(self, original: Original, screenshot: bool) -> Rendering:
+        snapshot, picture = await self._capture(original, screenshot)
+        return Rendering(await asyncio.to_thread(_finished, original, snapshot), picture)
 
     async def _capture(self, original: Original, screenshot: bool) -> Capture:
-        """Capture a page; if the browser dies, a page gets a second chance with a new one."""
-        try:
-            return await self._capture_once(original, screenshot)
-        except EngineLostError:
-            pass
-        try:
-            return await self._capture_once(original, screenshot)
-        except EngineLostError as error:
-            raise RenderError(f"The browser died twice on {original.name}: {error}") from error
-
-    async def _capture_once(self, original: Original, screenshot: bool) -> Capture:
         engine = await self._running_engine()
         async with engine.told(original.name):
             tab = self._idle.pop() if self._idle else await self._new_tab(engine)
@@ -151,7 +159,7 @@ class AsyncRenderer:
     async def _new_tab(self, engine: Engine) -> Tab:
         try:
             async with asyncio.timeout(OPENING_SECONDS):
-                return await Tab.open(engine.browser, self.settings)
+                return await Tab.open(engine.browser, self.settings, engine.gate_password)
         except TimeoutError:
             engine.is_broken = True
             raise EngineLostError("it opens no tab.") from None
@@ -172,7 +180,7 @@ class AsyncRenderer:
                 raise RenderError("The renderer is closed; make a new one.")
             if self._engine is None or not self._engine.is_running:
                 await self._stop_engine()
-                self._engine = await Engine.start(self.settings)
+                self._engine = await Engine.start(self.settings, self.workers)
             return self._engine
 
     async def _stop_engine(self) -> None:

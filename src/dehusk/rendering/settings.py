@@ -7,6 +7,9 @@ from pathlib import Path
 
 from dehusk.page import Page
 
+LEAST_MEMORY = 256
+"""With less, in megabytes, a browser does not even start."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -20,12 +23,15 @@ class Settings:
     javascript: bool = False
     offline: bool = True
     timeout: float = 30.0
+    memory: int = 1024
 
     def __post_init__(self) -> None:
         if not all(1 <= side <= 10_000 for side in self.window):
             raise ValueError("The sides of the window must be between 1 and 10,000 pixels.")
         if self.timeout <= 0:
             raise ValueError("timeout must be above 0.")
+        if self.memory < LEAST_MEMORY:
+            raise ValueError(f"memory must be at least {LEAST_MEMORY} (megabytes).")
 
 
 @dataclass(frozen=True)

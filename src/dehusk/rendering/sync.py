@@ -39,6 +39,7 @@ class Renderer:
         javascript: bool = Settings.javascript,
         offline: bool = Settings.offline,
         timeout: float = Settings.timeout,
+        memory: int = Settings.memory,
     ) -> None:
         self._async = AsyncRenderer(
             workers=workers,
@@ -46,6 +47,7 @@ class Renderer:
             javascript=javascript,
             offline=offline,
             timeout=timeout,
+            memory=memory,
         )
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(

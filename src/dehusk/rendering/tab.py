@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import RenderError
+from dehusk.rendering import gate
 from dehusk.rendering.chromium import TabLostError
 from dehusk.rendering.mhtml import Resource
 from dehusk.rendering.original import NO_ADDRESS, Original
@@ -60,7 +61,7 @@ class Tab:
         self._loss = asyncio.Event()
 
     @classmethod
-    async def open(cls, browser: Browser, settings: Settings) -> Tab:
+    async def open(cls, browser: Browser, settings: Settings, gate_password: str | None) -> Tab:
         """Open a tab that shares nothing with the others."""
         width, height = settings.window
         context = await browser.new_context(
@@ -77,8 +78,31 @@ class Tab:
         page.on("crash", lambda _: tab._loss.set())
         page.on("close", lambda _: tab._loss.set())
         browser.on("disconnected", lambda _: tab._loss.set())
+        if gate_password is not None:
+            await tab._introduce(gate_password)
         await tab._prepare()
         return tab
+
+    async def _introduce(self, password: str) -> None:
+        """Call at the gate once: Chromium then brings the password with all that the tab loads."""
+        session = self._session
+
+        async def go_on(event: Event) -> None:
+            await session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+
+        async def answer(event: Event) -> None:
+            words = {"response": "ProvideCredentials", "username": gate.USER, "password": password}
+            await session.send(
+                "Fetch.continueWithAuth",
+                {"requestId": event["requestId"], "authChallengeResponse": words},
+            )
+
+        session.on("Fetch.requestPaused", go_on)
+        session.on("Fetch.authRequired", answer)
+        await session.send("Fetch.enable", {"handleAuthRequests": True})
+        await session.send("Page.navigate", {"url": f"http://{gate.NAME}/"})
+        session.remove_listener("Fetch.requestPaused", go_on)
+        session.remove_listener("Fetch.authRequired", answer)
 
     async def _prepare(self) -> None:
         session = self._session
