@@ -137,7 +137,7 @@ def test_the_guard_ends_the_largest_page_of_too_many(monkeypatch: pytest.MonkeyP
     guard = MemoryGuard(1, megabytes=256, workers=3)
     guard._look()
     assert guard.ended_browser
-    assert ended == [3, 2, 1, 2, 3, 4]
+    assert ended == [3, 2, 4, 3, 2, 1]
 
 
 @needs_linux

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from dehusk import DehuskError, NotHtml, Page, RenderError
-from dehusk.rendering import AsyncRenderer, Renderer, Source, render
+from dehusk.rendering import AsyncRenderer, Renderer, Source, render, tab
 from dehusk.rendering.original import Original
 from dehusk.rendering.tab import MOST_USES, Tab
 from tests.rendering.processes import browsers, descendants
@@ -101,6 +102,16 @@ def test_huge_pages_are_rendered(lively: Renderer) -> None:
     )
     assert page.layout is not None
     assert page.layout.document[1] > 9_999_999
+    assert text(lively.render("<p>next")) == "next"
+
+
+def test_pages_that_grow_past_reading_are_refused(
+    lively: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tab, "MOST_NODES", 1000)
+    grow = "for (let i = 0; i < 2000; i++) document.body.append(document.createElement('b'))"
+    with pytest.raises(RenderError, match=r"has grown to 2,\d\d\d nodes; no more than 1,000 are"):
+        lively.render(f"<body><script>{grow}</script>")
     assert text(lively.render("<p>next")) == "next"
 
 
@@ -236,6 +247,41 @@ def test_nothing_is_left_when_a_program_forgets_to_close_or_fails() -> None:
     started = [int(process) for process in done.stdout.split()]
     assert started
     assert _gone(started)
+
+
+@needs_proc
+@pytest.mark.parametrize(
+    ("event", "last_line"),
+    [
+        ("[os.kill(browser, signal.SIGKILL) for browser in browsers()]", ""),
+        ("os.killpg(0, signal.SIGINT); time.sleep(30)", "KeyboardInterrupt"),
+    ],
+)
+def test_no_process_folder_or_noise_is_left_by_a_killed_browser_or_ctrl_c(
+    event: str, last_line: str
+) -> None:
+    code = (
+        "import os, signal, time\n"
+        "from dehusk.rendering import Renderer\n"
+        "from tests.rendering.processes import browsers, descendants\n"
+        "with Renderer() as renderer:\n"
+        "    renderer.render('<p>x')\n"
+        "    print(*descendants(), flush=True)\n"
+        f"    {event}"
+    )
+    # A short name: Chromium makes a socket below it.
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env={**os.environ, "TMPDIR": folder},
+            start_new_session=True,
+        )
+        assert _gone([int(process) for process in done.stdout.split()])
+        assert os.listdir(folder) == []
+    assert done.stderr.rpartition("\n")[0].rpartition("\n")[2] == last_line
 
 
 def _gone(processes: list[int]) -> bool:

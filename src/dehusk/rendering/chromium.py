@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.errors import MissingExtra, RenderError
@@ -47,6 +48,9 @@ FLAGS = (
     "--disable-gpu",
     "--mute-audio",
 )
+
+PROFILE = "playwright_chromiumdev_profile-"
+"""How the names of folders begin in which Playwright's browsers keep what they know."""
 
 STARTING_SECONDS = 60.0
 ANSWERING_SECONDS = 5.0
@@ -115,7 +119,8 @@ class Engine:
                 way_out = gate.Gate()
                 gate_port, gate_password = await way_out.open(), way_out.password
                 ending.push_async_callback(way_out.close)
-            folder = ending.enter_context(_temporary_folder())
+            folders = [tempfile.mkdtemp(prefix="dehusk-")]
+            ending.callback(_remove, folders)
             try:
                 async with asyncio.timeout(STARTING_SECONDS):
                     playwright = await async_playwright().start()
@@ -123,12 +128,13 @@ class Engine:
                     browser = await playwright.chromium.launch(
                         executable_path=path,
                         args=[*FLAGS, _heap_limit(settings), _names(gate_port)],
-                        env={**os.environ, "TMPDIR": folder},
+                        env={**os.environ, "TMPDIR": folders[0]},
                         chromium_sandbox=not _is_root(),
                     )
                     ending.push_async_callback(_in_time, browser.close)
                     session = await browser.new_browser_cdp_session()
                     process = await _process(session)
+                    folders += _profiles(process)
             except Exception as error:  # Playwright has errors of no particular kind too
                 reason = _first_line(error) or f"it takes more than {STARTING_SECONDS:g} seconds."
                 raise RenderError(f"Chromium ({path}) does not start: {reason}") from error
@@ -200,9 +206,20 @@ async def _process(session: CDPSession) -> int:
     return next(int(one["id"]) for one in answer["processInfo"] if one["type"] == "browser")
 
 
-def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder for what the browser puts down. It leaves things behind when it is killed."""
-    return tempfile.TemporaryDirectory(prefix="dehusk-", ignore_cleanup_errors=True)
+def _profiles(process: int) -> list[str]:
+    """The folder in which a browser keeps what it knows, where the system tells."""
+    try:
+        words = Path(f"/proc/{process}/cmdline").read_text(errors="replace").split("\0")
+    except OSError:
+        return []
+    folders = [word.partition("=")[2] for word in words if word.startswith("--user-data-dir=")]
+    return [folder for folder in folders if Path(folder).name.startswith(PROFILE)]
+
+
+def _remove(folders: list[str]) -> None:
+    """Remove what a browser leaves behind when it is killed, and Playwright with it at times."""
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_root() -> bool:

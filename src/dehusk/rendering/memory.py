@@ -92,7 +92,7 @@ class MemoryGuard:
         most = self.megabytes * MEGABYTE
         if sum(taken.values()) - sum(pages.values()) > most:
             self.ended_browser = True
-            self._end(*processes)
+            self._end(*reversed(processes))  # the first would start to tidy up after the others
             return
         self._end(*(process for process, size in pages.items() if size > most))
         if sum(pages.values()) > self._workers * most:

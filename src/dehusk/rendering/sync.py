@@ -85,6 +85,8 @@ class Renderer:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
         await self._loop.shutdown_default_executor()
+        # Ctrl-C in a terminal ends Playwright's driver too, and futures nobody waits for tell of it.
+        self._loop.set_exception_handler(lambda *_: None)
 
     def render(self, source: bytes | str | Path | Source, *, url: str | None = None) -> Page:
         """One page with its layout."""

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import RenderError
+from dehusk.parse import Limits
 from dehusk.rendering import gate
 from dehusk.rendering.chromium import TabLostError
 from dehusk.rendering.mhtml import Resource
@@ -36,6 +37,9 @@ SCREENSHOT_SECONDS = 10.0
 
 MOST_USES = 200
 """After how many pages a tab is replaced, so that what leaks is given back."""
+
+MOST_NODES = Limits.rows
+"""How many nodes a page may have when it has loaded: as many as one that is parsed."""
 
 NETWORK = ("http://*:*/*", "https://*:*/*")
 """The addresses that an offline page has no hope of. Not `data:`, which is in the page itself."""
@@ -160,6 +164,7 @@ class Tab:
             with suppress(TimeoutError):
                 async with asyncio.timeout(min(SETTLING_SECONDS, self._settings.timeout / 4)):
                     await self._wait_for("networkIdle", loader)
+        await self._check_size(original)
         snapshot: dict[str, Any] = await self._session.send(
             "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)}
         )
@@ -203,6 +208,15 @@ class Tab:
     def _check_presence(self, loader: str) -> None:
         if (loader, "init") in self._reached and self._loader != loader:
             raise RenderError("The page went back to another one while it was loading.")
+
+    async def _check_size(self, original: Original) -> None:
+        """A page is read as a whole, here and not in the browser: it is as large as others may be."""
+        counters = await self._session.send("Memory.getDOMCounters")
+        if counters["nodes"] > MOST_NODES:
+            raise RenderError(
+                f"{original.name} has grown to {counters['nodes']:,} nodes;"
+                f" no more than {MOST_NODES:,} are read."
+            )
 
     def _note_progress(self, event: Event) -> None:
         if event["frameId"] != self._frame:
