@@ -142,12 +142,13 @@ def main() -> None:
         [name, f"{found['peak']:,.0f}", f"{found['seconds']:.0f}", str(found["outcome"])]
         for name, found in results.items()
     ]
+    after = sum(bool(found["next"]) for found in results.values())
     write_results(
         "render_memory",
         command=f"python -m bench.render_memory {memory}",
         data={
             "memory": memory,
-            "next_page_rendered": f"{sum(bool(found['next']) for found in results.values())} of {len(results)}",
+            "pages_after_which_the_next_was_rendered": f"{after} of {len(results)}",
             "pages": list(results.items()),
         },
         table=Table(["what the page takes", "peak, MB", "s", "what comes of it"], lines),

@@ -94,6 +94,7 @@ def test_from_standard_input_to_standard_output() -> None:
         (["--window", "wide"], 2, "'wide' is not a size such as 1920x1080"),
         (["--window", "0x5"], 2, "between 1 and 10,000"),
         (["--timeout", "0"], 2, "--timeout"),
+        (["--memory", "1"], 2, "memory must be at least 256"),
     ],
 )
 def test_bad_options(arguments: list[str], code: int, message: str) -> None:

@@ -40,6 +40,14 @@ def _sides(_: click.Context, __: click.Parameter, value: str) -> tuple[int, int]
 )
 @click.option("--javascript", is_flag=True, help="Run the page's scripts.")
 @click.option("--online", is_flag=True, help="Let the page load images and styles from the web.")
+@click.option(
+    "--memory",
+    type=int,
+    default=1024,
+    show_default=True,
+    metavar="MB",
+    help="How much memory the page may take.",
+)
 @click.option("--screenshot", metavar="FILE", help="Write a picture of the whole page too, a PNG.")
 @reading_options
 def command(
@@ -48,6 +56,7 @@ def command(
     window: tuple[int, int],
     javascript: bool,
     online: bool,
+    memory: int,
     screenshot: str | None,
     reading: Reading,
 ) -> None:
@@ -70,7 +79,7 @@ def command(
     if output is None and is_terminal():
         raise click.UsageError("Name the snapshot with -o, such as -o page.json.gz.")
     try:
-        settings = Settings(window, javascript, not online, reading.timeout)
+        settings = Settings(window, javascript, not online, reading.timeout, memory)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     source = given[0]

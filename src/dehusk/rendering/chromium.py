@@ -163,7 +163,9 @@ class Engine:
                 reason = f"it took {too_much}." if self._guard.ended_browser else _first_line(error)
                 raise EngineLostError(reason) from error
             if self._guard.ended > ended:
-                raise RenderError(f"{name} took {too_much}; a higher limit may help.") from None
+                raise RenderError(
+                    f"{name} took {too_much}; a higher limit (memory) may help."
+                ) from None
             if isinstance(error, TabLostError):
                 raise RenderError(f"{name} crashed its tab of the browser.") from None
             raise RenderError(f"{name} cannot be rendered: {_first_line(error)}") from error
