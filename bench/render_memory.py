@@ -137,7 +137,10 @@ def measure(html: str, memory: int) -> dict[str, object]:
 
 def main() -> None:
     memory = int(sys.argv[1]) if sys.argv[1:] else Settings.memory
-    results = {name: measure(html, memory) for name, html in PAGES.items()}
+    results = {}
+    for name, html in PAGES.items():
+        results[name] = measure(html, memory)
+        print(name, results[name], file=sys.stderr)
     lines = [
         [name, f"{found['peak']:,.0f}", f"{found['seconds']:.0f}", str(found["outcome"])]
         for name, found in results.items()

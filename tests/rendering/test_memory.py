@@ -158,6 +158,16 @@ def test_the_kernel_refuses_what_comes_too_fast_for_the_guard() -> None:
     assert "MemoryError" in errors
 
 
+@needs_linux
+def test_a_stranger_with_the_number_of_a_browser_that_died_is_left_alone() -> None:
+    with hog(300) as stranger:
+        guard = MemoryGuard(stranger.pid, megabytes=256, workers=1)
+        guard._birth = "0"
+        guard._look()
+        assert (guard.ended, stranger.poll()) == (0, None)
+        stranger.kill()
+
+
 def test_senseless_limits_are_refused() -> None:
     with pytest.raises(ValueError, match="memory must be at least 256"):
         Renderer(memory=255)

@@ -43,6 +43,7 @@ class MemoryGuard:
         self.ended = 0
         self.ended_browser = False
         self._browser = browser
+        self._birth = _birth(browser)
         self._workers = workers
         self._seen_ending: set[int] = set()
         self._is_over = threading.Event()
@@ -86,6 +87,8 @@ class MemoryGuard:
             self._has_pages.wait()
 
     def _look(self) -> None:
+        if _birth(self._browser) != self._birth:
+            return  # it has died, and the number may be another's by now
         processes = processes_below(self._browser)
         taken = {process: taken_bytes(process) for process in processes}
         pages = {process: taken[process] for process in processes if _shows_pages(process)}
@@ -135,6 +138,14 @@ def taken_bytes(process: int) -> int:
 
 def _kilobytes(fields: dict[str, str], name: str) -> int:
     return int(fields.get(name, "0 kB").split()[0])
+
+
+def _birth(process: int) -> str | None:
+    """When a process was started, in the system's own count."""
+    try:
+        return (PROCESSES / f"{process}/stat").read_text().rpartition(")")[2].split()[19]
+    except OSError:
+        return None
 
 
 def _shows_pages(process: int) -> bool:
