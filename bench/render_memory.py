@@ -18,7 +18,7 @@ from bench.report import Table, write_results
 from dehusk import DehuskError
 from dehusk.rendering import Renderer, Settings
 
-TIMEOUT = 30.0
+TIMEOUT = 120.0
 
 BUSY = "setInterval(() => fetch('/' + Math.random()).catch(() => 0), 50); "
 """Keeps a page loading that has no loop without end."""

@@ -89,17 +89,19 @@ class Tab:
 
     async def _introduce(self, password: str) -> None:
         """Call at the gate once: Chromium then brings the password with all that the tab loads."""
+        from playwright.async_api import Error
+
         session = self._session
+        words = {"response": "ProvideCredentials", "username": gate.USER, "password": password}
 
         async def go_on(event: Event) -> None:
-            await session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+            with suppress(Error):  # the tab is gone: see _answer
+                await session.send("Fetch.continueRequest", {"requestId": event["requestId"]})
 
         async def answer(event: Event) -> None:
-            words = {"response": "ProvideCredentials", "username": gate.USER, "password": password}
-            await session.send(
-                "Fetch.continueWithAuth",
-                {"requestId": event["requestId"], "authChallengeResponse": words},
-            )
+            challenge = {"requestId": event["requestId"], "authChallengeResponse": words}
+            with suppress(Error):
+                await session.send("Fetch.continueWithAuth", challenge)
 
         session.on("Fetch.requestPaused", go_on)
         session.on("Fetch.authRequired", answer)
