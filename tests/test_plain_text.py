@@ -95,6 +95,8 @@ def test_every_rule_that_it_has(html: str) -> None:
         "<ul><li><iframe src=x></iframe><li>a</ul>",
         "<p>a <img srcset='b.jpg 2x'> c</p>",
         "<ul><li><figure><p>a<figcaption>b</figcaption></figure></ul>",
+        "<pre><span class=lineno>\u0661</span>a = 1</pre>",
+        "<pre><span class=lineno>\u4e00</span>a = 1</pre>",
     ],
 )
 def test_what_has_long_rules_goes_the_long_way(html: str) -> None:

@@ -58,7 +58,8 @@ import numpy as np
 from dehusk.errors import PageTooLarge
 from dehusk.tags import FIRST_CUSTOM, TAG_IDS, TAG_NAMES
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset
@@ -4686,20 +4687,20 @@ cdef object fill(
     attr_ints = [np.empty(sizes.attrs, np.int32) for _ in range(3)]
     parent, end, depth, text_start, text_end, source_start, source_end = ints
     attr_row, attr_start, attr_end = attr_ints
-    out.text = <uint8_t*>PyBytes_AS_STRING(text)
-    out.attr_text = <uint8_t*>PyBytes_AS_STRING(attr_text)
-    out.tag = shorts_of(tag)
-    out.parent = ints_of(parent)
-    out.end = ints_of(end)
-    out.depth = ints_of(depth)
-    out.text_start = ints_of(text_start)
-    out.text_end = ints_of(text_end)
-    out.source_start = ints_of(source_start)
-    out.source_end = ints_of(source_end)
-    out.attr_name = shorts_of(attr_name)
-    out.attr_row = ints_of(attr_row)
-    out.attr_start = ints_of(attr_start)
-    out.attr_end = ints_of(attr_end)
+    out.text = <uint8_t*>PyBytes_AsString(text)
+    out.attr_text = <uint8_t*>PyBytes_AsString(attr_text)
+    out.tag = <uint16_t*>memory_of(tag)
+    out.parent = <int32_t*>memory_of(parent)
+    out.end = <int32_t*>memory_of(end)
+    out.depth = <int32_t*>memory_of(depth)
+    out.text_start = <int32_t*>memory_of(text_start)
+    out.text_end = <int32_t*>memory_of(text_end)
+    out.source_start = <int32_t*>memory_of(source_start)
+    out.source_end = <int32_t*>memory_of(source_end)
+    out.attr_name = <uint16_t*>memory_of(attr_name)
+    out.attr_row = <int32_t*>memory_of(attr_row)
+    out.attr_start = <int32_t*>memory_of(attr_start)
+    out.attr_end = <int32_t*>memory_of(attr_end)
     with nogil:
         write_columns(p, order, rows, out, positions)
     if p.status != OK:
@@ -4719,14 +4720,12 @@ cdef object fill(
     )
 
 
-cdef int32_t* ints_of(array):
-    cdef int32_t[::1] view = array
-    return &view[0] if view.shape[0] else NULL
-
-
-cdef uint16_t* shorts_of(array):
-    cdef uint16_t[::1] view = array
-    return &view[0] if view.shape[0] else NULL
+cdef void* memory_of(array) except? NULL:
+    """Where the numbers of an array lie: without a memoryview, of which a page would take a dozen."""
+    cdef Py_buffer buffer
+    PyObject_GetBuffer(array, &buffer, PyBUF_WRITABLE)
+    PyBuffer_Release(&buffer)
+    return buffer.buf
 
 
 cdef object parse_source(
@@ -4739,7 +4738,7 @@ cdef object parse_source(
 ):
     cdef Parser parser
     cdef Parser* p = &parser
-    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(source)
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AsString(source)
     cdef int32_t size, repaired_size
     cdef uint8_t* repaired = NULL
     cdef int32_t* positions = NULL
@@ -4803,7 +4802,7 @@ def is_valid_utf8(bytes source not None):
     >>> is_valid_utf8("é".encode()), is_valid_utf8("é".encode("latin-1"))
     (True, False)
     """
-    cdef const uint8_t* text = <const uint8_t*>PyBytes_AS_STRING(source)
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AsString(source)
     cdef Py_ssize_t size = len(source)
     cdef bint valid
     with nogil:
@@ -4843,11 +4842,11 @@ def tokenize(bytes source not None, str initial_state="Data state", str last_sta
     p.recording = True
     p.raw = <Raw><int>states[initial_state]
     if last_start_tag is not None:
-        p.raw_name = <const uint8_t*>PyBytes_AS_STRING(name)
+        p.raw_name = <const uint8_t*>PyBytes_AsString(name)
         p.raw_name_length = <int32_t>len(name)
     source = source.decode("utf-8", "replace").encode()
     try:
-        if open_parser(p, <const uint8_t*>PyBytes_AS_STRING(source), <int32_t>len(source)):
+        if open_parser(p, <const uint8_t*>PyBytes_AsString(source), <int32_t>len(source)):
             run_tokenizer(p)
         raise_status(p.status, 0, 0, 0)
         return [token_as_list(p, &p.tokens[index]) for index in range(p.token_count)]

@@ -24,8 +24,8 @@ from dehusk.tags import BLOCK, FIRST_CUSTOM, HEADINGS, INERT, Tag
 
 from collections import namedtuple
 
-from cpython.bytearray cimport PyByteArray_AS_STRING
-from cpython.bytes cimport PyBytes_AS_STRING
+from cpython.bytearray cimport PyByteArray_AsString
+from cpython.bytes cimport PyBytes_AsString
 from libc.math cimport log, log1p, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
@@ -487,7 +487,7 @@ cdef class Tables:
         for word, kinds in kinds_of_word.items():
             if len(word) > WORD_LENGTH:
                 raise ValueError(f"The word {word!r} is too long.")
-            pack_word(<const uint8_t*>PyBytes_AS_STRING(word), len(word), letters)
+            pack_word(<const uint8_t*>PyBytes_AsString(word), len(word), letters)
             slot = slot_of_word(letters)
             while self.words[slot].letters[0]:
                 slot = (slot + 1) & (WORD_SLOTS - 1)
@@ -1779,7 +1779,7 @@ def describe(Tables tables not None, page, int columns):
         work.parent = &parent[0]
         work.end = &end[0]
         work.depth = &depth[0]
-        work.text = <const uint8_t*>PyBytes_AS_STRING(text)
+        work.text = <const uint8_t*>PyBytes_AsString(text)
         work.text_start = &text_start[0]
         work.text_end = &text_end[0]
         work.block_of = &block_of[0]
@@ -1789,8 +1789,8 @@ def describe(Tables tables not None, page, int columns):
             work.attr_name = &attr_name[0]
             work.attr_start = &attr_start[0]
             work.attr_end = &attr_end[0]
-            work.attr_text = <const uint8_t*>PyBytes_AS_STRING(attr_text)
-            work.attr_role = <const uint8_t*>PyByteArray_AS_STRING(attr_role)
+            work.attr_text = <const uint8_t*>PyBytes_AsString(attr_text)
+            work.attr_role = <const uint8_t*>PyByteArray_AsString(attr_role)
     try:
         with nogil:
             if rows:

@@ -612,10 +612,6 @@ cdef inline bint is_space(uint32_t code) noexcept nogil:
     )
 
 
-cdef extern from "Python.h":
-    bint Py_UNICODE_ISDECIMAL(uint32_t code) noexcept nogil
-
-
 cdef inline bint is_collapsible(uint32_t code) noexcept nogil:
     if code < 0x80:
         return BYTE_CLASS[code] == SPACE
@@ -2207,7 +2203,10 @@ cdef inline bint matters(Walk* w) noexcept nogil:
 # --------------------------------------------------------------------------------------------------
 
 cdef bint figures_only(Walk* w, int position) noexcept nogil:
-    """Has an element no text but numbers, as the line numbers beside code?"""
+    """Has an element no text but numbers, as the line numbers beside code?
+
+    Only Python knows the digits of all scripts: where there might be some, the page is given back.
+    """
     cdef int at, length
     cdef uint32_t code
     cdef const uint8_t* start
@@ -2221,8 +2220,10 @@ cdef bint figures_only(Walk* w, int position) noexcept nogil:
             code = decode(start, end, &length)
             if not (
                 is_space(code) or code == 46 or code == 58 or code == 124 or code == 43 or code == 45
-                or Py_UNICODE_ISDECIMAL(code)
+                or 48 <= code <= 57
             ):
+                if code >= 0x80:
+                    give_back(w)
                 return False
             start += length
     return True
