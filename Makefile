@@ -10,7 +10,7 @@ NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 
-.PHONY: demo test check format golden bench growth train fuzz clean chromium
+.PHONY: demo test check format golden bench growth train fuzz package clean chromium
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -22,6 +22,7 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/zizmor --offline --quiet .github
 
 format: $(READY)
 	$(BIN)/ruff format .
@@ -54,6 +55,10 @@ train: $(BUILT)
 fuzz: $(BUILT)
 	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh parse $(SECONDS)
 	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh extract $(SECONDS)
+
+# Builds the sdist and, from it, the wheel, and installs that into an empty environment.
+package: $(READY)
+	$(BIN)/python -m tests.package
 
 # The tests that look at pages as a browser does want Chromium. Where it is missing and can be
 # installed, install it; where it cannot, those tests skip and say so.

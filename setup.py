@@ -2,14 +2,27 @@
 
 import os
 import sys
+import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
+WINDOWS, LINUX = sys.platform == "win32", sys.platform.startswith("linux")
+
 # No fused multiply-add: features are to be the same numbers on every machine.
-FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-ffp-contract=off"]
+FLAGS = ["/O2"] if WINDOWS else ["-O3", "-ffp-contract=off"]
+
+# Debug symbols are five sixths of a module. `build_ext --debug` keeps them.
+WITHOUT_SYMBOLS = [] if WINDOWS else ["-g0"]
+STRIPPED = ["-s"] if LINUX else []
+
+# One wheel for all versions from the oldest on. A Python without the GIL has no stable ABI yet.
+STABLE_ABI = sys.implementation.name == "cpython" and not sysconfig.get_config_var(
+    "Py_GIL_DISABLED"
+)
+OLDEST = (3, 11)
 
 NO_COMPILER = """
 dehusk has a few modules in C, and no working C compiler was found.
@@ -40,16 +53,42 @@ class Build(build_ext):
 
     def build_extension(self, ext: Extension) -> None:
         """Build one extension."""
+        if not self.debug:
+            ext.extra_compile_args += WITHOUT_SYMBOLS
+            ext.extra_link_args += STRIPPED
         try:
             super().build_extension(ext)
         except (CCompilerError, ExecError, PlatformError) as error:
             raise SystemExit(f"{error}\n{NO_COMPILER}") from error
 
+    def copy_extensions_to_source(self) -> None:
+        """Put the modules beside their sources; those of an earlier build might be found first."""
+        for ext in self.extensions:
+            place = Path("src", *ext.name.split("."))
+            for earlier in (
+                *place.parent.glob(f"{place.name}.*so"),
+                *place.parent.glob(f"{place.name}.*pyd"),
+            ):
+                earlier.unlink()
+        super().copy_extensions_to_source()
+
+
+def native(name: str) -> Extension:
+    """One of our modules, in the limited API where there is a stable ABI."""
+    macros = [("Py_LIMITED_API", f"0x{OLDEST[0]:02X}{OLDEST[1]:02X}0000")] if STABLE_ABI else []
+    return Extension(
+        f"dehusk.{name}",
+        [f"src/dehusk/{name}.pyx"],
+        extra_compile_args=[*FLAGS],
+        define_macros=macros,
+        py_limited_api=STABLE_ABI,
+    )
+
 
 setup(
     ext_modules=[
-        Extension(f"dehusk.{name}", [f"src/dehusk/{name}.pyx"], extra_compile_args=FLAGS)
-        for name in ("_columns", "_decision", "_features", "_text", "_trees")
+        native(name) for name in ("_columns", "_decision", "_features", "_text", "_trees")
     ],
     cmdclass={"build_ext": Build},
+    options={"bdist_wheel": {"py_limited_api": "cp{}{}".format(*OLDEST)}} if STABLE_ABI else {},
 )
