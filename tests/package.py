@@ -51,10 +51,19 @@ def skip(why: str) -> None:
 
 
 def run(python: Path, *arguments: str, check: bool = True) -> bool:
-    """Whether a command of Python succeeds, outside of the repository and without its paths."""
+    """Whether Python can do this, outside of the repository and without its paths; heard if it cannot."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([python, *arguments], cwd=folder, env=environment, check=check)
+        done = subprocess.run(
+            [python, *arguments],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+    if done.returncode and check:
+        sys.exit(f"{done.stdout}\nThis failed: python {' '.join(arguments)}")
     return done.returncode == 0
 
 
