@@ -18,8 +18,9 @@ FLAGS = ["/O2"] if WINDOWS else ["-O3", "-ffp-contract=off"]
 WITHOUT_SYMBOLS = [] if WINDOWS else ["-g0"]
 STRIPPED = ["-s"] if LINUX else []
 
-# One wheel for all versions from the oldest on. A Python without the GIL has no stable ABI yet.
-STABLE_ABI = sys.implementation.name == "cpython" and not sysconfig.get_config_var(
+# On request one wheel for all versions from the oldest on, a little slower (docs/native.md). A Python
+# without the GIL has no stable ABI yet.
+STABLE_ABI = bool(os.environ.get("DEHUSK_STABLE_ABI")) and not sysconfig.get_config_var(
     "Py_GIL_DISABLED"
 )
 OLDEST = (3, 11)
@@ -74,7 +75,7 @@ class Build(build_ext):
 
 
 def native(name: str) -> Extension:
-    """One of our modules, in the limited API where there is a stable ABI."""
+    """One of our modules, in the limited API where the stable ABI is asked for."""
     macros = [("Py_LIMITED_API", f"0x{OLDEST[0]:02X}{OLDEST[1]:02X}0000")] if STABLE_ABI else []
     return Extension(
         f"dehusk.{name}",
