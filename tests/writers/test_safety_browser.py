@@ -16,12 +16,12 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from dehusk.render.chromium import find_chromium
 from playwright.sync_api import Browser, sync_playwright
 
 from dehusk import Document, Markdown, extract
 from dehusk.compare import compare
 from dehusk.explain import explain
+from dehusk.rendering.chromium import find_chromium
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS
 from tests.vectors import PAYLOADS, PLACES, page_of, page_with_metadata
 from tests.writers.rendering import ELEMENTS as RENDERED
