@@ -83,6 +83,7 @@ def native(name: str) -> Extension:
         extra_compile_args=[*FLAGS],
         define_macros=macros,
         py_limited_api=STABLE_ABI,
+        depends=["src/dehusk/_watch.pxd"],
     )
 
 

@@ -55,6 +55,7 @@ from os import urandom
 
 import numpy as np
 
+from dehusk.budget import out_of_time, seconds_left
 from dehusk.errors import PageTooLarge
 from dehusk.tags import FIRST_CUSTOM, TAG_IDS, TAG_NAMES
 
@@ -63,6 +64,8 @@ from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset
+
+from dehusk._watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
 # --------------------------------------------------------------------------------------------------
@@ -258,6 +261,7 @@ cdef enum Status:
     ATTRIBUTE_TOO_LONG
     TEXT_TOO_LONG
     OUT_OF_MEMORY
+    STOPPED  # the watch knows why
 
 cdef enum Mode:
     INITIAL
@@ -555,6 +559,7 @@ cdef struct Parser:
     int32_t size
     int32_t position
     Status status
+    Watch watch
     bint has_cr
     bint has_nul
 
@@ -1066,6 +1071,18 @@ cdef inline bint make_room(Parser* p) noexcept nogil:
     ):
         return True
     return make_more_room(p)
+
+
+cdef enum:
+    SIGN = 4  # what it costs to look at a `<` or `>` that turns out to be nothing
+
+
+cdef inline bint stopped(Parser* p, int64_t cost) noexcept nogil:
+    """Whether the work has to end here: its time is over, or a signal has come."""
+    if passed(&p.watch, cost):
+        p.status = STOPPED
+        return True
+    return False
 
 
 cdef bint open_parser(Parser* p, const uint8_t* source, int32_t size) noexcept nogil:
@@ -3796,6 +3813,8 @@ cdef int32_t read_value(Parser* p, int32_t at, uint8_t quote, Attr* attr) noexce
         if at == p.size:
             return NONE
         if byte == c'&':
+            if stopped(p, ROW):
+                return NONE
             length = read_reference(p, at, True)
             if not length:
                 at += 1
@@ -3892,7 +3911,7 @@ cdef bint read_tag(Parser* p, int32_t at) noexcept nogil:
             return False
         else:
             at = read_attribute(p, at)
-            if at == NONE:
+            if at == NONE or stopped(p, ROW):
                 p.attr_count = p.attr_first
                 return False
 
@@ -3915,7 +3934,7 @@ cdef void read_comment(Parser* p, int32_t start) noexcept nogil:
     cdef int32_t at = start, end
     while True:
         found = <const uint8_t*>memchr(source + at, c'>', p.size - at)
-        if found == NULL:
+        if found == NULL or stopped(p, SIGN):
             break
         at = <int32_t>(found - source)
         end = NONE
@@ -4159,7 +4178,7 @@ cdef int32_t find_raw_end(Parser* p, int32_t at) noexcept nogil:
     cdef const uint8_t* found
     while True:
         found = <const uint8_t*>memchr(p.source + at, c'<', p.size - at)
-        if found == NULL:
+        if found == NULL or stopped(p, SIGN):
             return p.size
         at = <int32_t>(found - p.source)
         if is_raw_end(p, at):
@@ -4181,6 +4200,8 @@ cdef int32_t find_script_end(Parser* p, int32_t at) noexcept nogil:
     cdef bint escaped = False, twice = False
     cdef int32_t escape_start = 0
     while True:
+        if stopped(p, SIGN):
+            return p.size
         if not escaped:
             found = <const uint8_t*>memchr(source + at, c'<', p.size - at)
             if found == NULL:
@@ -4221,7 +4242,7 @@ cdef void emit_text(Parser* p, int32_t start, int32_t end, bint references, bint
     if not references and not p.has_cr and not p.has_nul:
         on_source_text(p, start, end)
         return
-    while p.status == OK:
+    while p.status == OK and not stopped(p, ROW):
         at = <int32_t>(find_any(source + at, source + end, mark, c'\r', 0, 0) - source)
         if at >= end:
             on_source_text(p, start, end)
@@ -4267,7 +4288,7 @@ cdef void read_cdata(Parser* p, int32_t start) noexcept nogil:
     cdef int32_t at = start
     while True:
         found = <const uint8_t*>memchr(p.source + at, c']', p.size - at)
-        if found == NULL:
+        if found == NULL or stopped(p, SIGN):
             emit_text(p, start, p.size, False, True)
             p.position = p.size
             return
@@ -4346,6 +4367,7 @@ cdef void read_data(Parser* p) noexcept nogil:
         if source[at] == c'<':
             if not begins_markup(p, at):
                 at += 1
+                stopped(p, SIGN)
                 continue
             on_source_text(p, start, at)
             if make_room(p) and p.status == OK:
@@ -4355,6 +4377,7 @@ cdef void read_data(Parser* p) noexcept nogil:
             length = read_reference(p, at, False)
             if not length:
                 at += 1
+                stopped(p, SIGN)
                 continue
             on_source_text(p, start, at)
             on_decoded(p, p.reference, p.reference_length, at, at + length)
@@ -4369,10 +4392,11 @@ cdef void read_data(Parser* p) noexcept nogil:
                 on_decoded(p, <const uint8_t*>b"\n", 1, at, at + 1)
             at += 1
         start = at
+        stopped(p, ROW)
 
 
 cdef void run_tokenizer(Parser* p) noexcept nogil:
-    while p.position < p.size and p.status == OK:
+    while p.position < p.size and p.status == OK and not stopped(p, ROW):
         if p.raw == DATA:
             read_data(p)
         elif p.raw == CDATA_SECTION:
@@ -4521,6 +4545,8 @@ cdef void write_columns(
     cdef int32_t row, index, number, parent, depth
     cdef Node* node
     for row in range(rows):
+        if stopped(p, ROW):
+            return
         number = order[row] if order != NULL else row + 1
         node = &p.nodes[number]
         node.open = row
@@ -4608,20 +4634,23 @@ Columns = namedtuple(
 Columns.__doc__ = "The columns of a Page, as `parse_columns` makes them. `dehusk.page.Page` explains them."
 
 
-cdef object raise_status(Status status, max_rows, max_depth, max_attr_length):
+cdef object raise_status(Parser* p):
+    cdef Status status = p.status
+    if status == STOPPED:
+        raise_if_stopped(&p.watch, out_of_time, "parsing")
     if status == OUT_OF_MEMORY:
         raise MemoryError
     if status == TOO_MANY_ROWS:
         raise PageTooLarge(
-            f"The page has more than {max_rows:,} rows; raise Limits.rows to parse it."
+            f"The page has more than {p.max_rows:,} rows; raise Limits.rows to parse it."
         )
     if status == TOO_DEEP:
         raise PageTooLarge(
-            f"The page is nested more than {max_depth:,} levels deep; raise Limits.depth to parse it."
+            f"The page is nested more than {p.max_depth:,} levels deep; raise Limits.depth to parse it."
         )
     if status == ATTRIBUTE_TOO_LONG:
         raise PageTooLarge(
-            f"The page has an attribute of more than {max_attr_length:,} bytes;"
+            f"The page has an attribute of more than {p.max_attr_length:,} bytes;"
             " raise Limits.attribute_length to parse it."
         )
     if status == TEXT_TOO_LONG:
@@ -4745,6 +4774,7 @@ cdef object parse_source(
     check_size(source)
     size = <int32_t>len(source)
     memset(p, 0, sizeof(Parser))
+    start_watch(&p.watch, seconds_left())
     p.max_rows = max_rows
     p.max_depth = max_depth
     p.max_attr_length = max_attr_length
@@ -4772,7 +4802,7 @@ cdef object parse_source(
                     parse(p)
         columns = collect(p, positions) if p.status == OK else None
         if columns is None:
-            raise_status(p.status, max_rows, max_depth, max_attr_length)
+            raise_status(p)
         return columns
     finally:
         close_parser(p)
@@ -4838,6 +4868,7 @@ def tokenize(bytes source not None, str initial_state="Data state", str last_sta
     }
     check_size(source)
     memset(p, 0, sizeof(Parser))
+    start_watch(&p.watch, seconds_left())
     p.max_rows = p.max_depth = p.max_attr_length = 1 << 30
     p.recording = True
     p.raw = <Raw><int>states[initial_state]
@@ -4848,7 +4879,7 @@ def tokenize(bytes source not None, str initial_state="Data state", str last_sta
     try:
         if open_parser(p, <const uint8_t*>PyBytes_AsString(source), <int32_t>len(source)):
             run_tokenizer(p)
-        raise_status(p.status, 0, 0, 0)
+        raise_status(p)
         return [token_as_list(p, &p.tokens[index]) for index in range(p.token_count)]
     finally:
         close_parser(p)

@@ -20,6 +20,7 @@ from os import urandom
 
 import numpy as np
 
+from dehusk.budget import out_of_time, seconds_left
 from dehusk.tags import BLOCK, FIRST_CUSTOM, HEADINGS, INERT, Tag
 
 from collections import namedtuple
@@ -30,6 +31,8 @@ from libc.math cimport log, log1p, sqrt
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
+
+from dehusk._watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
 # --------------------------------------------------------------------------------------------------
@@ -245,6 +248,7 @@ cdef struct Names:
     uint64_t hash
 
 cdef struct Work:
+    Watch watch
     int32_t rows
     const uint16_t* tag
     const int32_t* parent
@@ -875,7 +879,7 @@ cdef Block* open_block(Work* work, int32_t run_start, int32_t number) noexcept n
 
 
 cdef bint read_rows(Tables tables, Work* work) noexcept nogil:
-    """Fill `row`, `block_of` and `block`. False without memory."""
+    """Fill `row`, `block_of` and `block`. False without memory, and where the watch stops the work."""
     cdef int32_t number, tag, run_start = 0, attr = 0
     cdef uint8_t is_a
     cdef bint ink_since_break = True
@@ -883,6 +887,8 @@ cdef bint read_rows(Tables tables, Work* work) noexcept nogil:
     cdef Block* block = NULL
     cdef Text seen
     for number in range(work.rows):
+        if passed(&work.watch, ROW + work.text_end[number] - work.text_start[number]):
+            return False
         row = &work.row[number]
         tag = known_tag(tables, work.tag[number])
         is_a = tables.tag_is[tag]
@@ -962,6 +968,8 @@ cdef bint set_up_sums(Tables tables, Work* work) noexcept nogil:
     if work.sums == NULL or work.until_good == NULL:
         return False
     for number in range(work.blocks):
+        if passed(&work.watch, ROW):
+            return False
         block = &work.block[number]
         block.holder = holder_of(work, block)
         block.ends_sentence = ends_sentence(
@@ -1073,6 +1081,9 @@ cdef bint find_alike(Work* work) noexcept nogil:
     if by_path != NULL and by_text != NULL and hashes != NULL and work.alike != NULL:
         done = True
         for number in range(work.blocks):
+            if passed(&work.watch, ROW):
+                done = False
+                break
             block = &work.block[number]
             row = place_of(work, block.holder)
             slot = hash_of_path(work, row) & (slots - 1)
@@ -1167,7 +1178,7 @@ cdef bint find_siblings(Work* work) noexcept nogil:
     memset(work.siblings, 0, sizeof(Siblings))
     work.siblings_count = 1
     row = 0
-    while row < work.rows:
+    while row < work.rows and not passed(&work.watch, ROW):
         parent = work.parent[row]
         if work.tag[row] == 0 and parent >= 0:
             row += 1
@@ -1208,7 +1219,7 @@ cdef bint find_siblings(Work* work) noexcept nogil:
             group.with_headings += fittings_in(work, row, HEADINGS_INSIDE) > 0
         row = next_element(work, row)
     free(slot_of)
-    return True
+    return row >= work.rows
 
 
 cdef bint find_containers(Work* work) noexcept nogil:
@@ -1216,6 +1227,8 @@ cdef bint find_containers(Work* work) noexcept nogil:
     cdef int32_t row = 0, parent, count = 0, room = 0
     cdef Container* container
     while row < work.rows:
+        if passed(&work.watch, ROW):
+            return False
         parent = work.parent[row]
         if not blocks_in(work, row):
             row = work.end[row]
@@ -1716,6 +1729,8 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
         count_sections(work, sections)
         write_page_records(work, of_page_records)
     for number in range(work.blocks):
+        if passed(&work.watch, 4 * ROW):
+            return
         block = &work.block[number]
         out = write_text(block, matrix + number * stride)
         out = write_place(tables, work, number, &walk, out)
@@ -1769,6 +1784,7 @@ def describe(Tables tables not None, page, int columns):
     if columns < tables.width:
         raise ValueError(f"The matrix wants {tables.width} columns.")
     memset(&work, 0, sizeof(Work))
+    start_watch(&work.watch, seconds_left())
     all_blocks, shown_leaves = np.empty(rows, np.int32), np.empty(rows, np.bool_)
     if rows:
         leaves = shown_leaves.view(np.uint8)
@@ -1795,6 +1811,7 @@ def describe(Tables tables not None, page, int columns):
         with nogil:
             if rows:
                 done = look_at_page(tables, &work)
+        raise_if_stopped(&work.watch, out_of_time, "computing features")
         if not done:
             raise MemoryError
         features = np.empty((work.blocks, columns), np.float32)
@@ -1802,6 +1819,7 @@ def describe(Tables tables not None, page, int columns):
             matrix = features
             with nogil:
                 write_matrix(tables, &work, &matrix[0, 0], columns)
+            raise_if_stopped(&work.watch, out_of_time, "computing features")
         return table_of(&work, features, all_blocks, shown_leaves)
     finally:
         free(work.row)

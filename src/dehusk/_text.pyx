@@ -36,12 +36,15 @@ from dehusk.assemble.kept import BLANKS, CELLS, EMPTY_LINES, LINES, NOT_PROSE, S
 from dehusk.assemble.links import BACKLINK_TEXTS, PERMALINK_TEXTS
 from dehusk.assemble.vocabulary import KIND_OF_ROLE, KIND_OF_TOKEN, Kind
 from dehusk.blocks import PICTURES
+from dehusk.budget import out_of_time, seconds_left
 from dehusk.tags import BLOCK, FIRST_CUSTOM, HEADINGS, INERT, PREFORMATTED, SEPARATING_INLINE, TAG_IDS
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
+
+from dehusk._watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
 # --------------------------------------------------------------------------------------------------
@@ -94,6 +97,7 @@ cdef enum:
     LONG_TEXT = 1000
     MAX_SPAN = 1000
     MAX_GRID = 200000
+    MOST_COMPARED = 10000000  # positions, in search of the notes that links lead to
     FEW_CELLS = 12
     LONG_CELL = 600
     KIND_SLOTS = 1024
@@ -317,7 +321,7 @@ cdef struct Buffer:
 
 
 cdef enum Outcome:
-    GOING, GIVEN_BACK, OUT_OF_MEMORY
+    GOING, GIVEN_BACK, OUT_OF_MEMORY, STOPPED
 
 
 cdef enum PieceType:
@@ -431,6 +435,7 @@ cdef struct Walk:
     int32_t* ink_before
     # The walk
     int outcome
+    Watch watch
     Frame* frames
     Py_ssize_t frame_count
     Py_ssize_t frame_room
@@ -496,6 +501,14 @@ cdef struct Walk:
 cdef void give_back(Walk* w) noexcept nogil:
     if w.outcome == GOING:
         w.outcome = GIVEN_BACK
+
+
+cdef inline bint stopped(Walk* w, Py_ssize_t cost) noexcept nogil:
+    """Whether the work has to end here: its time is over, or a signal has come."""
+    if passed(&w.watch, cost):
+        w.outcome = STOPPED
+        return True
+    return False
 
 
 cdef bint reserve(Walk* w, Buffer* buffer, Py_ssize_t more) noexcept nogil:
@@ -796,6 +809,8 @@ cdef void read_rows(Walk* w, const uint8_t* keep, uint8_t* flags, int32_t* run, 
     cdef bint apart, set_apart
     memset(run, 0, (w.rows + 1) * sizeof(int32_t))
     for row in range(w.rows):
+        if stopped(w, ROW):
+            return
         tag = w.tag[row]
         above = w.parent[row]
         if (above < 0) != (row == 0) or above >= row or w.end[row] <= row or w.end[row] > w.rows:
@@ -932,6 +947,8 @@ cdef bint make_positions(Walk* w, uint8_t* flags, const int32_t* run, int32_t* s
                 left_out_somewhere = True
                 break
     for row in range(w.rows):
+        if stopped(w, ROW):
+            return False
         tag = w.tag[row]
         bits = bits_of(w, row)
         if tag == TEXT_TAG:
@@ -1116,6 +1133,7 @@ cdef bint is_note_target(const uint8_t* at, const uint8_t* end) noexcept nogil:
 cdef void find_notes(Walk* w) noexcept nogil:
     """Mark the links to footnotes; where one of the notes may be kept, give the page back."""
     cdef int position, other, targets = 0, index
+    cdef int64_t compared = 0
     cdef const uint8_t* href
     cdef const uint8_t* href_end
     cdef const uint8_t* name
@@ -1139,6 +1157,10 @@ cdef void find_notes(Walk* w) noexcept nogil:
     for other in range(w.count):
         if find(w, other, ID, &name, &name_end) < 0 or not is_note(w, other):
             continue
+        compared += w.count
+        if compared > MOST_COMPARED:
+            give_back(w)
+            return
         for position in range(w.count):
             if w.target[position]:
                 find(w, position, HREF, &href, &href_end)
@@ -1275,10 +1297,14 @@ cdef void collapse(Walk* w, Buffer* into, const uint8_t* at, const uint8_t* end,
             into.size += at - start
             previous = written = (at - 1)[0]
             visible[0] = True
+            if stopped(w, at - start):
+                return
             continue
         code = decode(at, end, &length)
         start = at
         at += length
+        if stopped(w, length):
+            return
         if is_collapsible(code):
             if not pending:
                 pending = True
@@ -1322,7 +1348,7 @@ cdef void tidy_lines(Walk* w, Buffer* into, const uint8_t* start, const uint8_t*
     into.size = 0
     if not reserve(w, into, end - start + 1):
         return
-    while start <= end:
+    while start <= end and not stopped(w, ROW):
         newline = <const uint8_t*>memchr(start, 10, end - start) if end > start else NULL
         line = start
         line_end = newline if newline != NULL else end
@@ -2257,7 +2283,7 @@ cdef void gather_code(Walk* w, int position) noexcept nogil:
     cdef CodeLine* line
     w.scratch.size = 0
     w.code_line_count = 0
-    while at < end:
+    while at < end and not stopped(w, ROW):
         while w.code_line_count and w.code_lines[w.code_line_count - 1].end <= at:
             w.code_line_count -= 1
             line = &w.code_lines[w.code_line_count]
@@ -2303,7 +2329,7 @@ cdef void clean_code(Walk* w) noexcept nogil:
     w.tidy.size = 0
     if not reserve(w, &w.tidy, w.scratch.size + 1):
         return
-    while at < end:
+    while at < end and not stopped(w, 1):
         code = decode(at, end, &length)
         start = at
         at += length
@@ -2483,6 +2509,8 @@ cdef void write_lines(Walk* w) noexcept nogil:
     cdef Py_ssize_t index, end, last = w.scratch.size
     cdef int line = -1
     for index in range(w.cell_count + 1):
+        if stopped(w, ROW):
+            return
         if index == w.cell_count or w.cells[index].line != line:
             # Empty cells at the end of a line leave no trace, nor do lines of empty cells.
             w.scratch.size = last
@@ -3048,7 +3076,7 @@ cdef void walk(Walk* w) noexcept nogil:
         return
     memset(w.boxes, 0, sizeof(Box))
     w.box_count = 1
-    while position < w.count and w.outcome == GOING:
+    while position < w.count and w.outcome == GOING and not stopped(w, ROW):
         while w.frame_count and w.frames[w.frame_count - 1].end <= position:
             close_frame(w)
         if w.tag[w.row[position]] == TEXT_TAG:
@@ -3081,8 +3109,8 @@ cdef void read_page(Walk* w, const uint8_t* keep) noexcept nogil:
             if flags[row] & INCLUDED or bits_of(w, row) & CELL_TAG:
                 count += 1
         if make_room(w, count):
-            make_positions(w, flags, run, scratch)
-            find_notes(w)
+            if make_positions(w, flags, run, scratch):
+                find_notes(w)
     free(flags)
     free(columns)
 
@@ -3177,6 +3205,7 @@ def plain_text(page, keep):
     if not (attributes == attr_name.shape[0] == attr_start.shape[0] == attr_end.shape[0]):
         return None
     memset(&w, 0, sizeof(Walk))
+    start_watch(&w.watch, seconds_left())
     w.rows = <int>rows
     w.tag = &tag[0]
     w.parent = &parent[0]
@@ -3208,6 +3237,7 @@ def plain_text(page, keep):
         if w.outcome == GOING:
             walk(&w)
     try:
+        raise_if_stopped(&w.watch, out_of_time, "writing text")
         if w.outcome == OUT_OF_MEMORY:
             raise MemoryError
         if w.outcome == GIVEN_BACK:

@@ -12,8 +12,17 @@ sixteen rows answer at a time, as one where all must answer alike.
 
 import numpy as np
 
+from dehusk.budget import out_of_time, seconds_left
+
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.stdlib cimport free, malloc
+
+from dehusk._watch cimport Watch, passed, raise_if_stopped, start_watch
+
+STAGE = "deciding"
+
+cdef enum:
+    ROWS_AT_ONCE = 1 << 14  # between two looks at the clock
 
 
 # --------------------------------------------------------------------------------------------------
@@ -36,10 +45,14 @@ def sum_of_leaves(
     cdef Py_ssize_t count = features.shape[0]
     cdef Py_ssize_t row, tree
     cdef int node
+    cdef Watch watch
     total = np.zeros(count)
     cdef double[::1] sums = total
+    start_watch(&watch, seconds_left())
     with nogil:
         for tree in range(roots.shape[0]):
+            if passed(&watch, count):
+                break
             for row in range(count):
                 node = roots[tree]
                 while feature[node] >= 0:
@@ -48,6 +61,7 @@ def sum_of_leaves(
                     else:
                         node = right[node]
                 sums[row] += value[node]
+    raise_if_stopped(&watch, out_of_time, STAGE)
     return total
 
 
@@ -358,8 +372,9 @@ cdef class LeafMasks:
         """For each row of features the sum of the leaves that it falls into."""
         cdef Masks masks
         cdef Room room
-        cdef int64_t count = features.shape[0], width = features.shape[1]
-        cdef int64_t bounds = (count + LANES - 1) // LANES * self.columns
+        cdef int64_t count = features.shape[0], width = features.shape[1], start = 0, some = 0
+        cdef int64_t bounds = (min(count, ROWS_AT_ONCE) + LANES - 1) // LANES * self.columns
+        cdef Watch watch
         cdef uint32_t* space
         if width < self.columns:
             raise ValueError(f"The forest wants {self.columns} columns.")
@@ -382,10 +397,15 @@ cdef class LeafMasks:
         room.always = <uint32_t*>(room.to + masks.columns)
         room.shared = room.always + masks.trees
         room.bits = room.shared + masks.trees
+        start_watch(&watch, seconds_left())
         with nogil:
-            if HAS_AVX2:
-                rows_with_avx2(&masks, &features[0, 0], count, width, &room, &out[0])
-            else:
-                rows_anywhere(&masks, &features[0, 0], count, width, &room, &out[0])
+            while start < count and not passed(&watch, masks.trees * some):
+                some = min(count - start, ROWS_AT_ONCE)
+                if HAS_AVX2:
+                    rows_with_avx2(&masks, &features[start, 0], some, width, &room, &out[start])
+                else:
+                    rows_anywhere(&masks, &features[start, 0], some, width, &room, &out[start])
+                start += some
         free(space)
+        raise_if_stopped(&watch, out_of_time, STAGE)
         return total

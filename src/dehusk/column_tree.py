@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.budget import watched
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Ints, Page, freeze
 from dehusk.zone_tree import Boxes, Rows, ZoneTree, zone_tree
@@ -97,7 +98,7 @@ def _joined(zones: ZoneTree, tolerance: float) -> Ints:
     last: dict[int, _OpenColumn] = {}
     numbers = []
     count = 0
-    for zone, parent in enumerate(zones.parent.tolist()):
+    for zone, parent in enumerate(watched(zones.parent.tolist(), "selecting")):
         column = last.get(parent)
         if column is None or not column.fits(left[zone], right[zone], tolerance):
             column = last[parent] = _OpenColumn(count)

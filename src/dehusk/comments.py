@@ -17,6 +17,7 @@ import re
 import numpy as np
 
 from dehusk.blocks import Blocks
+from dehusk.budget import watched
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection, bridged
 from dehusk.tags import BLOCK, Tag, TagSet
@@ -50,6 +51,7 @@ def _called_comments(page: Page, content: Bools) -> Bools:
     named = np.zeros(len(page), bool)
     for attribute in _ATTRIBUTES:
         rows, values = page.with_attribute(attribute)
-        named[rows] |= np.array([_NAMES.search(value) is not None for value in values], bool)
+        found = [_NAMES.search(value) is not None for value in watched(values, "finding comments")]
+        named[rows] |= np.array(found, bool)
     holds_content = page.subtree_sum(content) > 0
     return named & ~holds_content & BLOCK.mask(page.tag) & ~_NEVER_COMMENTS.mask(page.tag)

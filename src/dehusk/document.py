@@ -14,11 +14,15 @@ Boil water, then wait for a while.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
+from dehusk.budget import Meter, budget, check
 from dehusk.lazy import lazy
 from dehusk.page import Page
+from dehusk.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Selection
 
 if TYPE_CHECKING:
@@ -28,6 +32,28 @@ if TYPE_CHECKING:
     from dehusk.writers.json import Json
     from dehusk.writers.markdown import Markdown
     from dehusk.writers.text import PlainText
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _within_limits(
+    stage: str,
+) -> Callable[[Callable[Concatenate[Document, P], R]], Callable[Concatenate[Document, P], R]]:
+    """Give every call of a method a budget of its own, by the limits of the document."""
+
+    def limiting(
+        method: Callable[Concatenate[Document, P], R],
+    ) -> Callable[Concatenate[Document, P], R]:
+        @wraps(method)
+        def limited(document: Document, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            with budget(document.limits):
+                check(stage)
+                return method(document, *args, **kwargs)
+
+        return limited
+
+    return limiting
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -41,11 +67,14 @@ class Document:
     page: Page
     selection: Selection
     method: str = "custom"
+    limits: Limits = DEFAULT_LIMITS
+    """What each output may cost: everything that is asked for has a budget of its own."""
 
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {self.selection!r}>"
 
     @lazy
+    @_within_limits("assembling")
     def blocks(self) -> tuple[Block, ...]:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
         from dehusk.assemble import assemble
@@ -53,6 +82,7 @@ class Document:
         return assemble(self.page, self.selection)
 
     @lazy
+    @_within_limits("reading metadata")
     def metadata(self) -> Metadata:
         """Title, authors, dates and whatever else the page says of itself."""
         from dehusk.metadata import read_metadata
@@ -60,6 +90,7 @@ class Document:
         return read_metadata(self.page)
 
     @lazy
+    @_within_limits("judging the page type")
     def page_type(self) -> str | None:
         """The most likely type of the page: article, forum, product … None where it has no text."""
         from dehusk.page_types import type_probabilities
@@ -69,6 +100,7 @@ class Document:
         return max(probabilities, key=probabilities.__getitem__, default=None)
 
     @lazy
+    @_within_limits("finding comments")
     def comments(self) -> tuple[Block, ...]:
         """What readers wrote below the content, as content of its own. Not in `text`."""
         from dehusk.assemble import assemble
@@ -80,6 +112,7 @@ class Document:
         return replace(self, selection=self.selection.joined(self._comment_selection))
 
     @lazy
+    @_within_limits("finding comments")
     def _comment_selection(self) -> Selection:
         from dehusk.comments import comment_selection
 
@@ -96,6 +129,7 @@ class Document:
         return self.selection.confidence
 
     @lazy
+    @_within_limits("writing text")
     def text(self) -> str:
         """The content as plain text."""
         from dehusk._text import plain_text
@@ -103,7 +137,7 @@ class Document:
         if "blocks" in vars(self) or self.selection.embedded is not None:
             return self.to_text()
         native = plain_text(self.page, self.selection.keep)
-        return self.to_text() if native is None else native
+        return self.to_text() if native is None else Meter("writing text").whole(native)
 
     @lazy
     def markdown(self) -> str:
@@ -120,24 +154,28 @@ class Document:
         """The content and the metadata as JSON, each block with its XPath."""
         return self.to_json()
 
+    @_within_limits("writing text")
     def to_text(self, options: PlainText | None = None) -> str:
         """The content as plain text, as `options` say."""
         from dehusk.writers.text import PlainText, write_text
 
         return write_text(self, options or PlainText())
 
+    @_within_limits("writing Markdown")
     def to_markdown(self, options: Markdown | None = None) -> str:
         """The content as Markdown, as `options` say."""
         from dehusk.writers.markdown import Markdown, write_markdown
 
         return write_markdown(self, options or Markdown())
 
+    @_within_limits("writing HTML")
     def to_html(self, options: Html | None = None) -> str:
         """The content as HTML, as `options` say."""
         from dehusk.writers.html import Html, write_html
 
         return write_html(self, options or Html())
 
+    @_within_limits("writing JSON")
     def to_json(self, options: Json | None = None) -> str:
         """The content as JSON, as `options` say."""
         from dehusk.writers.json import Json, write_json

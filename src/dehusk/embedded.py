@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from dehusk.budget import check
 from dehusk.metadata.loose_json import SIZE_LIMIT, load
 from dehusk.metadata.values import unescape
 from dehusk.page import Page
@@ -58,6 +59,7 @@ def or_embedded(page: Page, selection: Selection) -> Selection:
 
 def embedded_text(page: Page) -> Embedded | None:
     """The longest text that a script of the page holds as data, None where none holds any."""
+    check("reading embedded data")
     groups = (group for row, text in _scripts(page) for group in _readable(row, load(text)))
     longest = max(groups, key=_Group.length, default=None)
     if longest is None:

@@ -21,6 +21,7 @@ import numpy as np
 
 from dehusk._columns import is_valid_utf8
 from dehusk._encoding_tables import LABELS_OF
+from dehusk.budget import check
 
 __all__ = ["Decoded", "decode", "encoding_of_label", "is_utf8_already", "utf16_order"]
 
@@ -155,9 +156,22 @@ def _read(source: bytes, name: str) -> str:
     if name == "utf-8" or name in _UTF_16:
         return source.decode(_UTF_16.get(name, name), "replace")
     if name in _CODECS:
-        texts = (source.decode(codec, "replace") for codec in _CODECS[name])
+        texts = (_read_slowly(source, codec) for codec in _CODECS[name])
         return min(texts, key=lambda text: text.count("\ufffd"))
     return codecs.charmap_decode(source, "replace", _single_byte_table(name))[0]
+
+
+_PIECE_BYTES: Final = 1 << 20  # Python's codecs read some tens of megabytes a second
+
+
+def _read_slowly(source: bytes, codec: str) -> str:
+    """`source` piece by piece, so that a deadline or Ctrl-C in between is noticed."""
+    decoder = codecs.getincrementaldecoder(codec)("replace")
+    texts = []
+    for start in range(0, len(source), _PIECE_BYTES):
+        check("parsing")
+        texts.append(decoder.decode(source[start : start + _PIECE_BYTES]))
+    return "".join(texts) + decoder.decode(b"", final=True)
 
 
 @cache
@@ -319,10 +333,7 @@ def _can_be(source: bytes, name: str) -> bool:
 def _mostly_read(text: str) -> bool:
     """Few enough bytes left unread; software that cuts text by bytes leaves some on good pages."""
     wrong = text.count("\ufffd")
-    return wrong < 2 or wrong * 10 < sum(map(len, _FOREIGN.findall(text)))
-
-
-_FOREIGN: Final = re.compile(r"[^\x00-\x7f]+")
+    return wrong < 2 or wrong * 10 < len(text) - len(text.encode("ascii", "ignore"))
 
 
 # --- Encodings that show by their shape ----------------------------------------------------------

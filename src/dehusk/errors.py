@@ -9,6 +9,8 @@ DehuskError
 │   ├── UnknownMethod      no extractor has that name
 │   ├── LayoutRequired     the method looks at the rendered page, and this one was only parsed
 │   └── AmountUnsupported  the method cannot show more or less
+├── OutOfTime              the work takes longer than `Limits.seconds`
+├── OutputTooLarge         what is written is past `Limits.output_bytes`
 ├── FetchError             a URL could not be read
 ├── RenderError            Chromium could not render the page
 ├── DatasetError           a dataset cannot be read
@@ -56,6 +58,22 @@ class LayoutRequired(MethodError):
 
 class AmountUnsupported(MethodError):
     """The method has no notion of more or less."""
+
+
+class OutOfTime(DehuskError):
+    """The work takes longer than `Limits.seconds`; `stage` says what was being done."""
+
+    def __init__(self, message: str, stage: str = "") -> None:
+        super().__init__(message)
+        self.stage = stage
+
+
+class OutputTooLarge(DehuskError):
+    """What is written is past `Limits.output_bytes`; `stage` says what was being written."""
+
+    def __init__(self, message: str, stage: str = "") -> None:
+        super().__init__(message)
+        self.stage = stage
 
 
 class FetchError(DehuskError):

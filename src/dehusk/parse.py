@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from dehusk._columns import parse_columns
+from dehusk.budget import budget, check
 from dehusk.encoding import decode, is_utf8_already
 from dehusk.errors import NotHtml, PageTooLarge
 from dehusk.mhtml import looks_like_mhtml, take_apart
@@ -20,21 +21,33 @@ from dehusk.sniff import not_a_page, not_a_page_but_text
 
 @dataclass(frozen=True)
 class Limits:
-    """How large a page may be. The defaults hold any honest page.
+    """How large a page may be, and how much work with it may cost. The defaults hold any honest page.
 
     >>> Limits(bytes=1_000_000).rows
     2000000
+
+    `seconds` is the time that `parse`, `extract` and each output of a `Document` may take, every one
+    for itself; None lets them take as long as they like. `output_bytes` is how large a text, Markdown,
+    HTML or JSON may become as UTF-8, None for any size.
     """
 
     bytes: int = 64 * 1024 * 1024
     rows: int = 2_000_000
     depth: int = 2_000_000
     attribute_length: int = 16 * 1024 * 1024
+    seconds: float | None = None
+    output_bytes: int | None = 256 * 1024 * 1024
 
     def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError("Limits.seconds must be more than 0.")
         for field in fields(self):
-            if getattr(self, field.name) < 1:
+            value = getattr(self, field.name)
+            if field.name != "seconds" and value is not None and value < 1:
                 raise ValueError(f"Limits.{field.name} must be at least 1.")
+
+
+DEFAULT_LIMITS = Limits()
 
 
 def parse(
@@ -42,7 +55,7 @@ def parse(
     *,
     url: str | None = None,
     encoding: str | None = None,
-    limits: Limits = Limits(),  # noqa: B008 -- frozen, so one default serves every call
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Page:
     """Turn HTML into a `Page`.
 
@@ -53,9 +66,18 @@ def parse(
     `url` makes relative links absolute. `encoding` is the charset that the server declared; without
     it the page's own declaration and its bytes decide. Of a web archive (`.mhtml`) it is the page
     that is parsed, and the archive says its address and its encoding. Raises `NotHtml` for what is
-    no page (a PDF, an image, a feed, JSON, noise), and `PageTooLarge` past one of the `limits`.
+    no page (a PDF, an image, a feed, JSON, noise), and `PageTooLarge` or `OutOfTime` past one of the
+    `limits`.
     """
     _check_size(len(source), limits)
+    if limits.seconds is None:
+        return _parse(source, url, encoding, limits)
+    with budget(limits):
+        return _parse(source, url, encoding, limits)
+
+
+def _parse(source: bytes | str, url: str | None, encoding: str | None, limits: Limits) -> Page:
+    check("parsing")
     is_text = isinstance(source, str)
     data = to_utf8(source) if isinstance(source, str) else bytes(source)
     if looks_like_mhtml(data):

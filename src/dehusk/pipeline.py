@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 
+from dehusk.budget import budget, check
 from dehusk.document import Document
 from dehusk.errors import AmountUnsupported, LayoutRequired, UnknownMethod
 from dehusk.extractors import EXTRACTORS
 from dehusk.page import Page
-from dehusk.parse import parse
+from dehusk.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.selection import Extractor
 
 
@@ -18,6 +19,7 @@ def extract(
     url: str | None = None,
     method: str | Extractor = "default",
     amount: int = 0,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> Document:
     """Take a page and return its main content.
 
@@ -29,17 +31,35 @@ def extract(
     `dehusk.EXTRACTORS` or an extractor of your own. `amount` asks for more (+1, +2) or less
     (-1, -2) around what the method finds. A page without main content gives an empty document whose
     `reason` says why; where a script would fill the page, the default method takes the text from the
-    data that the page brings for it.
+    data that the page brings for it. `limits` bound the page, and the work: that of this call, and
+    that of each output of the document. Past them there is `PageTooLarge`, `OutOfTime` or
+    `OutputTooLarge`.
     """
+    if limits.seconds is None:
+        return _extract(source, url, method, amount, limits)
+    with budget(limits):
+        return _extract(source, url, method, amount, limits)
+
+
+def _extract(
+    source: bytes | str | Page,
+    url: str | None,
+    method: str | Extractor,
+    amount: int,
+    limits: Limits,
+) -> Document:
     extractor = find_extractor(method, amount=amount)
-    page = source if isinstance(source, Page) else parse(source, url=url)
+    page = source if isinstance(source, Page) else parse(source, url=url, limits=limits)
     if extractor.needs_layout and page.layout is None:
         raise LayoutRequired(
             f"The method {method_name(extractor)!r} looks at the rendered page;"
             " make the page with dehusk.render() instead of dehusk.parse()."
         )
     name = method if isinstance(method, str) else method_name(extractor)
-    return Document(page, extractor.select(page), name)
+    check("selecting")
+    selection = extractor.select(page)
+    check("selecting")
+    return Document(page, selection, name, limits)
 
 
 def find_extractor(method: str | Extractor, *, amount: int = 0) -> Extractor:

@@ -229,3 +229,27 @@ def test_commands_on_a_page_whose_text_is_data(run: Run, folder: Path) -> None:
         assert result.stderr == ""
     assert "The harbour was quiet" in run("explain", "data.html").stdout
     assert "The harbour was quiet" in run("compare", "data.html", "--format", "html").stdout
+
+
+# Time
+
+
+@pytest.mark.parametrize("name", ["extract", "explain", "compare"])
+def test_a_page_that_takes_too_long_is_told_in_one_line(name: str, folder: Path, run: Run) -> None:
+    result = run(name, "tea.html", "--seconds", "1e-9", "-o", "out.html")
+    assert result.exit_code == ExitCode.FAILED
+    assert result.stderr == (
+        "dehusk: tea.html: Extracting took longer than 1e-09 s while parsing;"
+        " raise Limits.seconds or --seconds.\n"
+    )
+    assert not Path("out.html").exists()
+
+
+@pytest.mark.parametrize("name", ["extract", "explain", "compare", "evaluate"])
+@pytest.mark.parametrize("seconds", ["0", "-1", "soon"])
+def test_no_time_at_all_is_a_matter_of_usage(
+    name: str, seconds: str, folder: Path, run: Run
+) -> None:
+    result = run(name, "tea.html", "--seconds", seconds)
+    assert result.exit_code == ExitCode.USAGE
+    assert "--seconds" in result.stderr

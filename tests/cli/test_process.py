@@ -84,6 +84,31 @@ def test_ctrl_c(server: Server) -> None:
     assert process.returncode == 130
 
 
+@unix
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["--text", "--json"])
+def test_ctrl_c_in_the_middle_of_the_work(form: str) -> None:
+    page = b"<p>Bread is <b>good</b>. " * 200_000
+    inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dehusk", "extract", form, "--seconds", "1000"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=subprocess_environment(),
+    )
+    signal.signal(signal.SIGINT, inherited)
+    assert process.stdin is not None
+    process.stdin.write(page)  # it reads the page only when everything is imported
+    process.stdin.close()
+    process.stdin = None
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    output, message = process.communicate(timeout=30)
+    assert (output, message) == (b"", b"dehusk: interrupted\n")
+    assert process.returncode == 130
+
+
 @pytest.mark.parametrize("package", ["click", "rich"])
 def test_a_missing_package(package: str) -> None:
     program = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -110,3 +111,16 @@ def test_problems_and_failures_are_named_and_the_rest_is_evaluated(folder: Path,
     assert len(lines) == 2
     assert "gold.jsonl line 1: the page 'tea' is missing" in lines[0]
     assert lines[1].startswith("dehusk: cnr failed on bread: NotHtml: ")
+
+
+def test_a_page_that_takes_too_long_is_a_failure_with_its_reason(folder: Path, run: Run) -> None:
+    result = run(folder, "--metric", "words", "--seconds", "1e-9")
+    assert result.exit_code == 0
+    lines = result.stderr.splitlines()
+    assert len(lines) == 3
+    assert all(
+        re.fullmatch(
+            r"dehusk: default failed on \S+: OutOfTime: Extracting took longer than .*", line
+        )
+        for line in lines
+    )

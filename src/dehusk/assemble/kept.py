@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from dehusk.assemble.vocabulary import Kind, kind_of_class, kind_of_role
 from dehusk.blocks import implied_spaces, runs
+from dehusk.budget import check, watched
 from dehusk.content import Rows
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
@@ -62,6 +63,7 @@ class Kept:
         """What a selection keeps of a page."""
         run = runs(page)
         keep = _with_companions(page, selection.keep & ~page.is_inert, run)
+        check("assembling")
         included = page.subtree_sum(keep) > 0
         included |= CELLS.mask(page.tag) & included[page.parent]
         rows = np.flatnonzero(included)
@@ -253,7 +255,7 @@ def _keep_blanks_between(page: Page, rows: NDArray[np.intp], run: Runs, keep: Bo
         EMPTY_LINES.mask(page.tag[others])
         & (in_code[previous] & in_code[others] & in_code[following])
     )
-    for row in others[within].tolist():
+    for row in watched(others[within].tolist(), "assembling"):
         keep[row] = not has_ink(page.text_of(row))
 
 
@@ -305,9 +307,9 @@ def _texts(page: Page, rows: NDArray[np.intp], tags: NDArray[np.uint16]) -> list
     texts = [""] * len(rows)
     positions = np.flatnonzero(tags == Tag.TEXT)
     own = rows[positions]
-    for position, start, end in zip(
-        positions.tolist(), page.text_start[own].tolist(), page.text_end[own].tolist(), strict=True
-    ):
+    starts, ends = page.text_start[own].tolist(), page.text_end[own].tolist()
+    spans = list(zip(positions.tolist(), starts, ends, strict=True))
+    for position, start, end in watched(spans, "assembling"):
         texts[position] = text[start:end].decode()
     return texts
 
@@ -323,7 +325,8 @@ def _kinds(
     for name, reader in (("role", kind_of_role), ("class", kind_of_class)):
         if name not in page.attr_names:
             continue
-        for index in np.flatnonzero(names == page.attr_names.index(name)).tolist():
+        indexes = np.flatnonzero(names == page.attr_names.index(name)).tolist()
+        for index in watched(indexes, "assembling"):
             kind = reader(page.attr_text[starts[index] : ends[index]])
             position = int(positions[index])
             if kind is not None and kinds.get(position, Kind.LAYOUT) is Kind.LAYOUT:

@@ -18,6 +18,7 @@ from dehusk.assemble.line import Atom, Format, Formats, InCode, Line, LinkTo
 from dehusk.assemble.pictures import parted_from_pictures
 from dehusk.assemble.urls import Addresses
 from dehusk.assemble.vocabulary import Kind
+from dehusk.budget import check
 from dehusk.content import (
     Block,
     Emphasis,
@@ -63,6 +64,7 @@ class Handlers:
 
 
 _TEXT = int(Tag.TEXT)
+_POSITIONS_A_CHECK = 500
 _MARKS = {Emphasis, Strong, Strikethrough, Superscript, Subscript}
 
 
@@ -100,8 +102,11 @@ class Walker:
     def walk(self, handlers: Handlers) -> tuple[Block, ...]:
         """Visit everything that is kept, and return the content."""
         tags, frames = self.kept.tags, self._frames
-        position, count = 0, len(tags)
+        position, count, next_check = 0, len(tags), 0
         while position < count:
+            if position >= next_check:
+                check("assembling")
+                next_check = position + _POSITIONS_A_CHECK
             self._position = position
             while frames and frames[-1][0] <= position:
                 self._close()

@@ -19,6 +19,10 @@ def main() -> None:
             f"dehusk: the command needs {' and '.join(missing)};"
             " install what it needs with: pip install 'dehusk[cli]'"
         )
-    from dehusk.cli.group import dehusk
+    try:
+        from dehusk.cli.group import dehusk
 
-    dehusk.main(prog_name="dehusk")
+        dehusk.main(prog_name="dehusk")
+    except KeyboardInterrupt:  # before the command has begun, or after its end
+        print("dehusk: interrupted", file=sys.stderr)
+        sys.exit(130)

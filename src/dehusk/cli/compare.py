@@ -11,7 +11,14 @@ import click
 
 from dehusk.cli.failures import ExitCode, about
 from dehusk.cli.progress import is_terminal
-from dehusk.cli.reading import Reading, load, reading_options, sources
+from dehusk.cli.reading import (
+    Reading,
+    page_budget,
+    read,
+    reading_options,
+    seconds_option,
+    sources,
+)
 from dehusk.cli.writing import choose_output
 
 if TYPE_CHECKING:
@@ -37,6 +44,7 @@ _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
     help="Without it the name given to -o decides, else a table.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write; standard output without it.")
+@seconds_option
 @reading_options
 @click.pass_context
 def command(
@@ -45,6 +53,7 @@ def command(
     methods: tuple[str, ...],
     form: str | None,
     output: str | None,
+    seconds: float,
     reading: Reading,
 ) -> None:
     """Compare what the methods keep of a page: words, time, and how far they agree.
@@ -63,12 +72,15 @@ def command(
         raise click.UsageError("Name the page to write with -o, such as -o compare.html.")
     source = given[0]
     with about(source.name):
-        comparison = compare(load(source, reading), list(extractors) or None)
+        content = read(source, reading)
+        with page_budget(seconds):
+            comparison = compare(content.parse(), list(extractors) or None)
+            written = _written(comparison, form)
         if form == "table" and output is None and is_terminal():
             _print(comparison)
         else:
             with closing(choose_output(output, given, _WRITTEN_AS[form])) as target:
-                target.write(source, _written(comparison, form))
+                target.write(source, written)
     if not any(result.words for result in comparison.results):
         context.exit(ExitCode.NOTHING_FOUND)
 

@@ -55,6 +55,14 @@ if TYPE_CHECKING:
     help="How long a page may take, with several processes.",
 )
 @click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a method may take for a page; more counts as a failure.",
+)
+@click.option(
     "--show",
     type=click.IntRange(min=0),
     default=5,
@@ -72,6 +80,7 @@ def command(
     limit: int | None,
     jobs: int,
     timeout: float,
+    seconds: float,
     show: int,
     json_file: str | None,
     markdown_file: str | None,
@@ -82,6 +91,7 @@ def command(
     whose lines have html or path, and text, has or lacks.
     """
     from dehusk.evaluate import Dataset, Report, evaluate
+    from dehusk.parse import Limits
 
     for name in (json_file, markdown_file):
         _check_folder(name)
@@ -95,6 +105,7 @@ def command(
             by=by,
             jobs=jobs,
             timeout=timeout,
+            limits=Limits(seconds=seconds),
             progress=advance,
         )
     report = Report(results, shown=show)

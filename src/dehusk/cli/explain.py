@@ -12,7 +12,16 @@ import click
 
 from dehusk.cli.failures import about, complain
 from dehusk.cli.progress import is_terminal
-from dehusk.cli.reading import Content, Reading, method_options, read, reading_options, sources
+from dehusk.cli.reading import (
+    Content,
+    Reading,
+    method_options,
+    page_budget,
+    read,
+    reading_options,
+    seconds_option,
+    sources,
+)
 from dehusk.cli.writing import choose_output
 from dehusk.errors import LayoutRequired
 
@@ -30,6 +39,7 @@ Result = TypeVar("Result")
 @click.option("-o", "--output", metavar="FILE", help="The report, .html, or its picture, .png.")
 @click.option("--render", is_flag=True, help="Render the page first, and show it in the report.")
 @method_options
+@seconds_option
 @reading_options
 def command(
     page: str | None,
@@ -37,6 +47,7 @@ def command(
     render: bool,
     method: str,
     amount: int,
+    seconds: float,
     reading: Reading,
 ) -> None:
     """Show what was kept of a page, and why.
@@ -60,26 +71,27 @@ def command(
     with about(source.name), closing(choose_output(output, given, "html")) as target:
         content = read(source, reading)
         clock = _Clock()
+        seen = None
         if render:
             seen = clock.time("render", lambda: _rendered(content, reading.timeout))
-            parsed, screenshot = seen.page, seen.screenshot
-        else:
-            parsed, screenshot = clock.time("parse", content.parse), None
-        document = clock.time("select", lambda: extract(parsed, method=extractor))
-        if output is not None and output.lower().endswith(".png"):
-            _write_picture(Picture(parsed, document.selection, screenshot), output)
-        else:
-            clock.time("assemble", lambda: document.blocks)
-            report = explain(
-                parsed,
-                document.selection,
-                method=method_name(extractor),
-                parameters=vars(extractor),
-                seconds=clock.seconds,
-                columns=_columns(extractor, parsed),
-                screenshot=screenshot,
-            )
-            target.write(source, report)
+        with page_budget(seconds):
+            parsed = seen.page if seen else clock.time("parse", content.parse)
+            screenshot = seen.screenshot if seen else None
+            document = clock.time("select", lambda: extract(parsed, method=extractor))
+            if output is not None and output.lower().endswith(".png"):
+                _write_picture(Picture(parsed, document.selection, screenshot), output)
+            else:
+                clock.time("assemble", lambda: document.blocks)
+                report = explain(
+                    parsed,
+                    document.selection,
+                    method=method_name(extractor),
+                    parameters=vars(extractor),
+                    seconds=clock.seconds,
+                    columns=_columns(extractor, parsed),
+                    screenshot=screenshot,
+                )
+                target.write(source, report)
     if document.reason is not None:
         complain(f"{source.name}: nothing found: {document.reason}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -14,9 +13,11 @@ from dehusk.cli.progress import is_terminal, with_progress
 from dehusk.cli.reading import (
     Reading,
     Source,
-    load,
     method_options,
+    page_budget,
+    read,
     reading_options,
+    seconds_option,
     sources,
 )
 from dehusk.cli.writing import SUFFIXES, choose_format, choose_output
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
 )
 @click.option("--comments", is_flag=True, help="Keep what readers wrote below the content, too.")
 @method_options
+@seconds_option
 @reading_options
 @click.pass_context
 def command(
@@ -66,6 +68,7 @@ def command(
     comments: bool,
     method: str,
     amount: int,
+    seconds: float,
     reading: Reading,
 ) -> None:
     """Print the main content of pages.
@@ -89,11 +92,15 @@ def command(
     write = _writer(wanted, front_matter=front_matter, one_line=target.shared)
 
     def extract_one(source: Source) -> ExitCode:
-        document = extract(load(source, reading), method=extractor)
-        if comments:
-            document = document.with_comments()
-        if document.reason is None or wanted == "json":
-            target.write(source, write(source, document))
+        content = read(source, reading)
+        with page_budget(seconds):
+            document = extract(content.parse(), method=extractor)
+            if comments:
+                document = document.with_comments()
+            is_wanted = document.reason is None or wanted == "json"
+            written = write(source, document) if is_wanted else None
+        if written is not None:
+            target.write(source, written)
         if document.reason is None:
             return ExitCode.DONE
         complain(f"{source.name}: nothing found: {document.reason}")
@@ -107,21 +114,18 @@ def command(
 
 def _writer(format: str, *, front_matter: bool, one_line: bool) -> Writer:
     """What turns a document into the text of a format."""
-    from dehusk.writers.json import json_of
+    from dehusk.writers.json import Json, write_json
     from dehusk.writers.markdown import Markdown
-
-    def as_json(source: Source, document: Document) -> str:
-        record = {"source": source.name, **json_of(document)}
-        return json.dumps(record, ensure_ascii=False, indent=None if one_line else 2)
 
     if front_matter and format != "markdown":
         raise click.UsageError("--front-matter is for Markdown; JSON has the metadata anyway.")
     options = Markdown(front_matter=front_matter)
+    layout = Json(indent=None if one_line else 2)
     writers: dict[str, Writer] = {
         "markdown": lambda _, document: document.to_markdown(options),
         "text": lambda _, document: document.text,
         "html": lambda _, document: document.html,
-        "json": as_json,
+        "json": lambda source, document: write_json(document, layout, source=source.name),
     }
     return writers[format]
 

@@ -1,7 +1,7 @@
 """Where pages come from: files, folders, URLs and standard input.
 
 A command that reads pages takes `@reading_options` and gets one `Reading` as its argument
-`reading`; `load(source, reading)` then makes the page.
+`reading`; `read(source, reading).parse()` then makes the page.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, replace
 from functools import wraps
 from pathlib import Path
@@ -73,6 +74,26 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         option(with_reading)
     return with_reading
+
+
+def seconds_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--seconds`, which `page_budget` takes."""
+    return click.option(
+        "--seconds",
+        type=click.FloatRange(min=0, min_open=True),
+        default=30.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="How long the work on a page may take, once it is read.",
+    )(command)
+
+
+def page_budget(seconds: float) -> AbstractContextManager[None]:
+    """Let the work on a page take so long."""
+    from dehusk.budget import budget
+    from dehusk.parse import Limits
+
+    return budget(Limits(seconds=seconds))
 
 
 def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -179,11 +200,6 @@ class Content:
             page = read_snapshot(self.body)
             return replace(page, url=self.url or page.url)
         return parse(self.body, url=self.url, encoding=self.encoding)
-
-
-def load(source: Source, reading: Reading) -> Page:
-    """Read and parse one page. Raises `DehuskError` or `OSError`."""
-    return read(source, reading).parse()
 
 
 def read(source: Source, reading: Reading) -> Content:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
+from dehusk.budget import budget
 from dehusk.errors import LayoutRequired
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.scoring import Output
 from dehusk.page import Page
-from dehusk.parse import parse
+from dehusk.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.pipeline import extract, find_extractor, method_name
 from dehusk.selection import Extractor
 from dehusk.snapshot import looks_like_snapshot, read_snapshot
@@ -50,13 +51,14 @@ class DehuskMethod:
 
     name: str
     extractor: Extractor
+    limits: Limits = DEFAULT_LIMITS
 
     @classmethod
-    def of(cls, method: str | Extractor) -> DehuskMethod:
+    def of(cls, method: str | Extractor, limits: Limits = DEFAULT_LIMITS) -> DehuskMethod:
         """The method of that name, or an extractor of one's own. Raises `UnknownMethod`."""
         extractor = find_extractor(method)
         name = method if isinstance(method, str) else method_name(extractor)
-        return cls(name, extractor)
+        return cls(name, extractor, limits)
 
     def check(self, example: Example) -> None:
         """Raise `LayoutRequired` for pages that are not rendered and a method that needs them so."""
@@ -67,11 +69,15 @@ class DehuskMethod:
             )
 
     def run(self, example: Example) -> Output:
-        """Parse, select and write, each on its own clock."""
+        """Parse, select and write, each on its own clock, and all of it within the limits."""
+        with budget(self.limits):
+            return self._run(example)
+
+    def _run(self, example: Example) -> Output:
         start = perf_counter()
-        page = read_page(example)
+        page = read_page(example, self.limits)
         parsed = perf_counter()
-        document = extract(page, method=self.extractor)
+        document = extract(page, method=self.extractor, limits=self.limits)
         selected = perf_counter()
         text = document.text
         written = perf_counter()
@@ -83,11 +89,11 @@ class DehuskMethod:
         return Output(text, page, document.selection.keep, seconds)
 
 
-def read_page(example: Example) -> Page:
+def read_page(example: Example, limits: Limits = DEFAULT_LIMITS) -> Page:
     """The page of an example: HTML, or a snapshot that `dehusk render` wrote."""
     if looks_like_snapshot(example.html):
         return read_snapshot(example.html)
-    return parse(example.html, url=example.url)
+    return parse(example.html, url=example.url, limits=limits)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from dehusk.evaluate.methods import DehuskMethod, Method, TextFunction, TextMeth
 from dehusk.evaluate.overlap import FAILED, Overlap
 from dehusk.evaluate.scoring import METRICS, Gold, find_metrics
 from dehusk.evaluate.workers import run_in_workers
+from dehusk.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Extractor
 
 Items = Iterable[Example | Problem]
@@ -65,6 +66,7 @@ def evaluate(
     by: str | None = None,
     jobs: int = 1,
     timeout: float = 300.0,
+    limits: Limits = DEFAULT_LIMITS,
     progress: Callable[[], object] = lambda: None,
 ) -> Results:
     """Score methods on the pages of a dataset.
@@ -72,10 +74,11 @@ def evaluate(
     `methods` are names of `dehusk.EXTRACTORS`, extractors, or anything else with a name and `run`.
     `metrics` are names of `METRICS`; none means those that look only at the text. `by` is a field
     of the gold to group pages by. With `jobs` above 1 as many processes work: then a page that
-    kills its process or takes longer than `timeout` seconds is a failure like any other. `progress`
-    is called after each page.
+    kills its process or takes longer than `timeout` seconds is a failure like any other, and so is
+    one that is past the `limits` of a method of dehusk. `progress` is called after each page.
     """
-    scorer = Scorer(tuple(_as_method(method) for method in methods), find_metrics(metrics), by)
+    chosen = tuple(_as_method(method, limits) for method in methods)
+    scorer = Scorer(chosen, find_metrics(metrics), by)
     results = Results(
         dataset=getattr(dataset, "name", "dataset"),
         methods=tuple(method.name for method in scorer.methods),
@@ -168,9 +171,9 @@ class Scorer:
         return [name for name in self.metrics if METRICS[name].applies_to(example)]
 
 
-def _as_method(method: str | Extractor | Method) -> Method:
+def _as_method(method: str | Extractor | Method, limits: Limits) -> Method:
     if isinstance(method, str | Extractor):
-        return DehuskMethod.of(method)
+        return DehuskMethod.of(method, limits)
     return method
 
 

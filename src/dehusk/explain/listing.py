@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from numbers import Real
 
+from dehusk.budget import watched
 from dehusk.explain.markup import number, quoted
 from dehusk.explain.verdicts import Run, Verdict
 from dehusk.tags import HEADINGS
@@ -68,7 +69,7 @@ def listing(found: Sequence[Verdict], columns: Mapping[str, Sequence[object]]) -
     yield '<main class="long">' if len(found) > _LONG else "<main>"
     names = "".join(f"<span>{quoted(name)}</span>" for name in beside)
     yield f'<div class="heads"><span>Tag</span><span>Text</span><div>{names}</div></div>'
-    for index, verdict in enumerate(found):
+    for index, verdict in enumerate(watched(found, "explaining")):
         if index % _SECTION == 0:
             yield "</ol>\n<ol>" if index else "<ol>"
         cells = "".join(values.cell(index) for values in beside.values())

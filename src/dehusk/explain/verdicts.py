@@ -10,6 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from dehusk.blocks import Blocks, implied_spaces
+from dehusk.budget import watched
 from dehusk.evaluate.tokens import tokens
 from dehusk.lazy import lazy
 from dehusk.page import Ints, Page
@@ -156,7 +157,7 @@ class BlockTexts:
 
     def runs_of_all(self, selection: Selection) -> Iterator[tuple[Run, ...]]:
         """`runs` for each block."""
-        for number, state in enumerate(self.states(selection)):
+        for number, state in enumerate(watched(self.states(selection), "explaining")):
             if state == "partly":
                 yield self.runs(number, selection)
             else:
@@ -197,6 +198,7 @@ def _text_rows(blocks: Blocks) -> list[list[int]]:
     """For each block the rows of its texts."""
     found: list[list[int]] = [[] for _ in range(len(blocks))]
     rows = np.flatnonzero(blocks.page.is_text & (blocks.block_of >= 0))
-    for row, block in zip(rows.tolist(), blocks.block_of[rows].tolist(), strict=True):
+    places = list(zip(rows.tolist(), blocks.block_of[rows].tolist(), strict=True))
+    for row, block in watched(places, "explaining"):
         found[block].append(row)
     return found

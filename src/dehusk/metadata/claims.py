@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from dehusk.budget import check
+
 
 class Claim(NamedTuple):
     """A value as it stands in the page, the field it is for, and where it stands.
@@ -34,6 +36,7 @@ class Claims:
     def of(self, reader: str) -> dict[str, list[Claim]]:
         """All that one reader finds, by field."""
         if reader not in self._read:
+            check("reading metadata")
             found: dict[str, list[Claim]] = {}
             for claim in self._readers[reader]() if reader in self._readers else ():
                 found.setdefault(claim.field, []).append(claim)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
+from dehusk.budget import Meter, watched
 from dehusk.content import (
     Break,
     Code,
@@ -46,6 +47,8 @@ from dehusk.writers._pieces import HARD_BREAK, Place, finish, finish_text
 from dehusk.writers._plain import plain, without_controls
 from dehusk.writers._urls import image_url, link_url
 
+STAGE = "writing Markdown"
+
 _PRICE = re.compile(r"\$\d")
 _DOLLAR = re.compile(r"(?<!\\)\$(?!\d)")
 
@@ -63,6 +66,7 @@ class InlineWriter:
     notes: dict[str, str] = field(default_factory=dict)
     used: list[str] = field(default_factory=list)
     dollars: set[type] = field(default_factory=set)
+    meter: Meter = field(default_factory=lambda: Meter(STAGE))
 
     def write(self, content: tuple[Inline, ...], line_break: str = HARD_BREAK) -> str:
         """Inline content as Markdown.
@@ -76,7 +80,7 @@ class InlineWriter:
         """Each of several contents that some renderers read as one paragraph: cells."""
         self.dollars.clear()
         place = Place(line_break=line_break)
-        texts = [self.inside(content, place)[1] for content in contents]
+        texts = [self._measured(self.inside(content, place)[1]) for content in contents]
         strict, formulas = self._doubts(texts)
         careful = place._replace(strict=True, formulas=formulas)
         # Next to strikethrough or a formula even `~5` or `$5` may be read as a mark.
@@ -84,6 +88,10 @@ class InlineWriter:
             self.inside(content, careful)[1] if strict or "~~" in text else text
             for content, text in zip(contents, texts, strict=True)
         ]
+
+    def _measured(self, text: str) -> str:
+        self.meter.reach(self.meter.size + len(text))
+        return text
 
     def _doubts(self, texts: list[str]) -> tuple[bool, bool]:
         """Whether dollar signs of prices or of code may be taken for those of formulas."""
@@ -127,7 +135,7 @@ class InlineWriter:
 
     def flatten(self, content: tuple[Inline, ...], pieces: list[Piece], place: Place) -> None:
         """Append the pieces of inline content."""
-        for node in content:
+        for node in watched(content, STAGE):
             if type(node) is Text:
                 pieces.append((TEXT, without_controls(node.text)))
             else:

@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+from dehusk.budget import watched
 from dehusk.writers._emphasis import (
     BREAK,
     CLOSE,
@@ -92,7 +93,7 @@ def finish_text(text: str, place: Place) -> tuple[str, str, str]:
 def _printed(pieces: list[Piece], place: Place) -> str:
     unpaired = _unpaired(pieces, place)
     out: list[str] = []
-    for index, (kind, value) in enumerate(pieces):
+    for index, (kind, value) in enumerate(watched(pieces, "writing Markdown")):
         if kind == TEXT:
             before = pieces[index - 1] if index else _END
             after = pieces[index + 1] if index + 1 < len(pieces) else _END

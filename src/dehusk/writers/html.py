@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from dehusk.budget import Meter, watched
 from dehusk.content import (
     Block,
     Break,
@@ -105,7 +106,8 @@ def write_html(document: Document, options: Html = Html()) -> str:  # noqa: B008
     body = html_of(document.blocks, options)
     if not options.page:
         return body
-    return whole_page(body, document.metadata.title, document.metadata.language)
+    page = whole_page(body, document.metadata.title, document.metadata.language)
+    return Meter(_STAGE).whole(page)
 
 
 def html_of(blocks: tuple[Block, ...], options: Html = Html()) -> str:  # noqa: B008 -- frozen
@@ -114,7 +116,7 @@ def html_of(blocks: tuple[Block, ...], options: Html = Html()) -> str:  # noqa: 
     lines = [line for block in blocks if (line := writer.block(block))]
     if writer.notes:
         lines.append(_footnotes(writer))
-    return "\n".join(lines)
+    return writer.meter.whole("\n".join(lines))
 
 
 def whole_page(body: str, title: str | None, language: str | None) -> str:
@@ -138,15 +140,22 @@ def whole_page(body: str, title: str | None, language: str | None) -> str:
     )
 
 
+_STAGE = "writing HTML"
+
+
 @dataclass(slots=True)
 class _Writer:
     options: Html
     labels: frozenset[str]
     notes: list[Footnote] = field(default_factory=list)
     in_link: bool = False
+    meter: Meter = field(default_factory=lambda: Meter(_STAGE))
 
     def block(self, block: Block) -> str:
-        return _BLOCKS[type(block)](self, block)
+        before = self.meter.size
+        text = _BLOCKS[type(block)](self, block)
+        self.meter.reach(before + len(text))
+        return text
 
     def blocks(self, blocks: Iterable[Block]) -> str:
         return "".join(map(self.block, blocks))
@@ -154,13 +163,15 @@ class _Writer:
     def compact(self, blocks: tuple[Block, ...]) -> str:
         """Blocks in an item or a cell, where a paragraph alone or before lists needs no tag."""
         if blocks and type(blocks[0]) is Paragraph and all(type(b) is List for b in blocks[1:]):
-            return self.inlines(blocks[0].content) + self.blocks(blocks[1:])
+            line = self.inlines(blocks[0].content)
+            self.meter.reach(self.meter.size + len(line))
+            return line + self.blocks(blocks[1:])
         return self.blocks(blocks)
 
     def inlines(self, content: tuple[Inline, ...]) -> str:
         if len(content) == 1 and type(content[0]) is Text:
             return _text(content[0].text)
-        return "".join([_INLINES[type(node)](self, node) for node in content])
+        return "".join([_INLINES[type(node)](self, node) for node in watched(content, _STAGE)])
 
 
 def _text(text: str) -> str:

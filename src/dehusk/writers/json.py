@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
 from dehusk import content
+from dehusk.budget import Meter, watched
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from dehusk.page import Page
 
 VERSION: Final = 1
+_STAGE: Final = "writing JSON"
 
 _TYPES: Final = {
     content.Text: "text",
@@ -73,26 +75,53 @@ class Json:
             raise ValueError(f"indent must not be negative, not {self.indent}")
 
 
-def write_json(document: Document, options: Json = Json()) -> str:  # noqa: B008 -- frozen
-    """A document and its metadata as JSON.
+def write_json(document: Document, options: Json = Json(), **leading: str) -> str:  # noqa: B008 -- frozen
+    """A document and its metadata as JSON; `leading` are fields to write before the others.
 
     >>> import dehusk
     >>> write_json(dehusk.extract("<p>Tea needs boiling water.</p>"), Json(blocks=False))[:34]
     '{"version": 1, "url": null, "encod'
     """
     encode = json.JSONEncoder(ensure_ascii=options.ascii, indent=options.indent).encode
-    if options.indent is not None or not options.blocks:
-        return encode(json_of(document, options))
-    # One block at a time: the objects of a large page would take many times its size.
-    head = encode(json_of(document, replace(options, blocks=False)))
     objects = _Objects(document.page)
-    blocks = ", ".join([encode(objects.value(block)) for block in document.blocks])
-    return f'{head[:-1]}, "blocks": [{blocks}]}}'
+    meter = objects.meter
+    head = encode(leading | _head(document))
+    meter.reach(len(head))
+    if not options.blocks:
+        return meter.whole(head)
+    # One block at a time: the objects of a large page would take many times its size.
+    blocks = []
+    for block in document.blocks:
+        before = meter.size
+        blocks.append(encode(objects.value(block)))
+        meter.reach(before + len(blocks[-1]))
+    return meter.whole(_with_blocks(head, blocks, options.indent))
+
+
+def _with_blocks(head: str, blocks: list[str], indent: int | None) -> str:
+    """A printed object with one field more: a list of objects that are printed already.
+
+    >>> _with_blocks('{"version": 1}', ['{"type": "rule"}'], None)
+    '{"version": 1, "blocks": [{"type": "rule"}]}'
+    """
+    if indent is None:
+        return f'{head[:-1]}, "blocks": [{", ".join(blocks)}]}}'
+    line = "\n" + " " * indent
+    inner = line + " " * indent
+    items = f",{inner}".join([block.replace("\n", inner) for block in blocks])
+    return f'{head[:-2]},{line}"blocks": [{inner + items + line if items else ""}]\n}}'
 
 
 def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:  # noqa: B008 -- frozen
     """A document as the objects that `write_json` prints."""
-    result: dict[str, Any] = {
+    result = _head(document)
+    if options.blocks:
+        result["blocks"] = blocks_of(document.blocks, document.page)
+    return result
+
+
+def _head(document: Document) -> dict[str, Any]:
+    return {
         "version": VERSION,
         "url": document.page.url,
         "encoding": document.page.encoding,
@@ -102,9 +131,6 @@ def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:  # no
         "metadata": metadata_of(document.metadata),
         "text": document.text,
     }
-    if options.blocks:
-        result["blocks"] = blocks_of(document.blocks, document.page)
-    return result
 
 
 def metadata_of(metadata: Metadata) -> dict[str, Any]:
@@ -121,9 +147,13 @@ def blocks_of(blocks: tuple[content.Block, ...], page: Page | None = None) -> li
 
 
 class _Objects:
-    """Makes objects of nodes; those that have rows get their place in the page, if there is one."""
+    """Makes objects of nodes; those that have rows get their place in the page, if there is one.
+
+    The meter counts XPaths: the least that it will take to print the objects.
+    """
 
     def __init__(self, page: Page | None) -> None:
+        self.meter = Meter(_STAGE)
         self._page = page
         self._starts: list[int] = page.source_start.tolist() if page is not None else []
         self._ends: list[int] = page.source_end.tolist() if page is not None else []
@@ -132,7 +162,7 @@ class _Objects:
         # Most nodes are text, which has no parts.
         return [
             {"type": "text", "text": node.text} if type(node) is content.Text else self.value(node)
-            for node in nodes
+            for node in watched(nodes, _STAGE)
         ]
 
     def value(self, value: Any) -> Any:
@@ -149,6 +179,7 @@ class _Objects:
             result[name] = field
         if self._page is not None and "rows" in result:
             result["xpath"], result["source"] = self._place(value.rows, self._page)
+            self.meter.reach(self.meter.size + len(result["xpath"] or ""))
         return result
 
     def _place(self, rows: content.Rows, page: Page) -> tuple[str | None, tuple[int, int] | None]:

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from dehusk.budget import Meter
 from dehusk.content import (
     Block,
     CodeBlock,
@@ -38,7 +39,7 @@ from dehusk.writers._cells import table_lines
 from dehusk.writers._escape import code_fence, guard_definition, guard_heading, guard_lines
 from dehusk.writers._formulas import display_formula
 from dehusk.writers._front_matter import front_matter
-from dehusk.writers._inline import InlineWriter
+from dehusk.writers._inline import STAGE, InlineWriter
 from dehusk.writers._simple import footnotes, headed, simplified
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def write_markdown(document: Document, options: Markdown = Markdown()) -> str:  
     if not options.front_matter:
         return text
     head = front_matter(document.metadata)
-    return f"{head}\n{text}" if head and text else head + text
+    return Meter(STAGE).whole(f"{head}\n{text}" if head and text else head + text)
 
 
 def markdown_of(blocks: tuple[Block, ...], options: Markdown = Markdown()) -> str:  # noqa: B008 -- frozen
@@ -95,18 +96,25 @@ def markdown_of(blocks: tuple[Block, ...], options: Markdown = Markdown()) -> st
     parts = [text for _, text in writer.blocks(blocks)]
     if notes:
         parts += _footnotes(writer, notes)
-    return "\n\n".join(parts) + "\n" if parts else ""
+    return writer.meter.whole("\n\n".join(parts) + "\n" if parts else "")
 
 
 @dataclass(slots=True)
 class _Writer:
     inline: InlineWriter
 
+    @property
+    def meter(self) -> Meter:
+        """What has been written so far."""
+        return self.inline.meter
+
     def blocks(self, blocks: tuple[Block, ...]) -> list[tuple[Block, str]]:
         """Each block that has something to show, with its Markdown."""
         parts: list[tuple[Block, str]] = []
         other = False
+        meter = self.meter
         for block in simplified(blocks):
+            before = meter.size
             if type(block) is List:
                 # Two lists in a row would be read as one, were it not for another marker.
                 second = bool(parts) and _alike(parts[-1][0], block) and not other
@@ -114,6 +122,7 @@ class _Writer:
                     other = second
             else:
                 text = _BLOCKS[type(block)](self, block)
+            meter.reach(before + len(text))
             if text:
                 parts.append((block, text))
         return parts

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from dehusk.budget import Meter, watched
 from dehusk.content import (
     Block,
     Break,
@@ -92,16 +93,26 @@ def text_of(blocks: tuple[Block, ...], options: PlainText = PlainText()) -> str:
     parts = writer.blocks(blocks)
     # The list grows while a note holds another.
     parts += [text for note in writer.notes if (text := _footnote(writer, note))]
-    return "\n\n".join(parts)
+    return writer.meter.whole("\n\n".join(parts))
+
+
+_STAGE = "writing text"
 
 
 @dataclass(slots=True)
 class _Writer:
     options: PlainText
     notes: list[Footnote] = field(default_factory=list)
+    meter: Meter = field(default_factory=lambda: Meter(_STAGE))
 
     def blocks(self, blocks: tuple[Block, ...]) -> list[str]:
-        return [text for block in blocks if (text := _BLOCKS[type(block)](self, block))]
+        return [text for block in blocks if (text := self.block(block))]
+
+    def block(self, block: Block) -> str:
+        before = self.meter.size
+        text = _BLOCKS[type(block)](self, block)
+        self.meter.reach(before + len(text))
+        return text
 
     def line(self, content: tuple[Inline, ...]) -> str:
         """Inline content, its lines trimmed."""
@@ -115,7 +126,7 @@ class _Writer:
         return text.strip()
 
     def inlines(self, content: tuple[Inline, ...], parts: list[str]) -> None:
-        for node in content:
+        for node in watched(content, _STAGE):
             if type(node) is Text:
                 parts.append(node.text)
             elif mark := _INLINES.get(type(node)):
