@@ -9,11 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import inf
 
+import numpy as np
 import pytest
 
 import dehusk
 from dehusk import Document, Limits, OutOfTime, OutputTooLarge, Page, Selection
 from dehusk.budget import Meter, budget, check, seconds_left, watched
+from dehusk.features import NAMES
 from dehusk.forest import load_model
 from dehusk.parse import DEFAULT_LIMITS
 
@@ -205,10 +207,8 @@ def test_computing_features_ends_when_its_time_is_over(large: Page) -> None:
 
 
 def test_deciding_ends_when_its_time_is_over() -> None:
-    import numpy as np
-
-    forest = load_model("default").forest
-    some = np.random.default_rng(5).normal(size=(100, 400)).astype(np.float32)
+    forest = load_model("default", NAMES).forest
+    some = np.random.default_rng(5).normal(size=(100, len(NAMES))).astype(np.float32)
     features = np.tile(some, (350, 1))
 
     def predict(limits: Limits) -> None:
