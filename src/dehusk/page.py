@@ -30,7 +30,7 @@ Tags = NDArray[np.uint16]
 
 LONGEST_XPATH = 256
 """How many characters the path of a row may have; of honest texts one in a thousand needs more."""
-_PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII).fullmatch
+_PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
 def freeze(table: object) -> None:
@@ -328,7 +328,10 @@ class Page:
         first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
         number = np.empty(len(self), np.int64)
         number[order] = np.where(sizes[group] > 1, np.arange(len(self)) - first[group] + 1, 0)
-        names = ["text()", *(name if _PLAIN_NAME(name) else "" for name in self.tag_names[1:])]
+        names = [
+            "text()",
+            *(name if _PLAIN_NAME.fullmatch(name) else "" for name in self.tag_names[1:]),
+        ]
         tags, numbers = self.tag.tolist(), number.tolist()
         return [
             f"{names[tag]}[{number}]" if number and names[tag] else names[tag]
