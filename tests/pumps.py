@@ -38,6 +38,7 @@ _FEW, _MANY = 4, 24
 _FIRST_COUNTS = (4, 8, 12, 16, 20, 24, 32)
 _SIZES = (64, 256, 1024)
 _SUSPICIOUS, _SLOW, _FLOOR, _LONG = 30e-6, 2e-3, 4e-3, 50e-3
+_SUSPECTED = 5
 _LARGEST = 1 << 18
 
 
@@ -117,7 +118,7 @@ def _is_suspicious(less: Callable[[], object], more: Callable[[], object]) -> bo
     """Does four times the text take too long, three times over? Once may be the machine's doing."""
     for _ in range(3):
         seconds = _once(more)
-        if seconds < _SUSPICIOUS or seconds < LIMIT**2 * _once(less):
+        if seconds < _SUSPICIOUS or seconds < _SUSPECTED * _once(less):
             return False
     return True
 

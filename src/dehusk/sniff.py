@@ -127,7 +127,7 @@ _PAGE: Final = re.compile(_SPACE + rb"<(?:!doctype[\t\n\f\r ]++html|html)\b", re
 _ROOT: Final = re.compile(
     _SPACE
     + rb"""(?P<xml> (?=<\?xml[\t\n\f\r ]) )?+
-    (?: [\t\n\f\r ]++ | <\?[^>]*+> | <!--.*?--> | <!doctype[^>\[]*+(?:\[[^\]]*+\])?+[^>]*+> )*+
+    (?: [\t\n\f\r ]++ | <\?[^>]*+> | <!--.*?--> | <!doctype[^>\[]*+(?:\[[^\[\]]*+\])?+[^>]*+> )*+
     < (?P<name>[a-z_][\w.:-]*+) (?P<attributes>[^>]*+)
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
