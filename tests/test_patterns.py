@@ -98,6 +98,7 @@ SUPERLINEAR = [
     (r"(?i:begin)[^;]*;", "search"),
     (r"\d+(?=.*x)", "finditer"),
     (r"a(?=[^!]*!)", "finditer"),
+    (r"(?:<!d[^>\[]*+(?:\[[^\]]*+\])?+[^>]*+>)*+<x", "match"),
     (r"x*x*x*y", "match"),
     (r"^(?:(?:\d{1,3}\.?)+)+$", "match"),
 ]
