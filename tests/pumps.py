@@ -184,7 +184,7 @@ def _short(words: _Words, places: list[_Place]) -> Iterator[Attack]:
         yield Attack(lead, pump, end)
     pairs = [one + other for one, other in product(words.alphabet, repeat=2) if one != other]
     words.random.shuffle(pairs)
-    for pump, end in product(pairs[: _MANY * _MANY // 2], ("", words.foreign)):
+    for pump, end in product(pairs[: 8 * _MANY], ("", words.foreign)):
         yield Attack("", pump, end)
 
 
@@ -198,6 +198,8 @@ def _long(words: _Words, places: list[_Place], tree: Nodes) -> Iterator[Attack]:
             for lead, pump in product(("", before), pumps):
                 yield Attack(lead, pump, words.random.choice(ends))
                 yield Attack(lead, pump, words.random.choice(ends))
+        for pump in words.disturbed(place.body):
+            yield Attack(words.word(place.before), pump, words.random.choice(("", words.foreign)))
     for _ in range(4 * _MANY):
         whole = words.word(tree)
         cut = whole[: words.random.randint(1, max(1, len(whole)))]
@@ -267,21 +269,30 @@ class _Words:
             for index, node in enumerate(singles)
         }
 
-    def word(self, nodes: Nodes) -> str:
-        return "".join(self._part(kind, value) for kind, value in nodes)
+    def word(self, nodes: Nodes, more: tuple[int, ...] = (0, 1)) -> str:
+        """A word; `more` are the numbers of times that a repetition may go beyond its least."""
+        return "".join(self._part(kind, value, more) for kind, value in nodes)
 
-    def _part(self, kind: Any, value: Any) -> str:
+    def disturbed(self, nodes: Nodes) -> list[str]:
+        """The shortest word of some nodes with one character more, which another part may take."""
+        word = self.word(nodes, more=(0,))
+        places = range(len(word) + 1) if len(word) > 1 else ()
+        found = [word[:at] + one + word[at:] for at, one in product(places, self.alphabet)]
+        self.random.shuffle(found)
+        return found[: 3 * _MANY]
+
+    def _part(self, kind: Any, value: Any, more: tuple[int, ...]) -> str:
         if kind in _SINGLE:
             members = self._members[repr(_hashable((kind, value)))]
             return self.random.choice(members) if members else ""
         if kind in _REPEATS:
             least, most, body = value
-            times = min(most, least + self.random.choice((0, 1)))
-            return "".join(self.word(_nodes(body)) for _ in range(times))
+            times = min(most, least + self.random.choice(more))
+            return "".join(self.word(_nodes(body), more) for _ in range(times))
         inner = [] if kind is _constants.ASSERT_NOT else _inside(kind, value)
         if not inner or (kind is _constants.ASSERT and self.random.random() < 0.5):
             return ""
-        return self.word(self.random.choice(inner))
+        return self.word(self.random.choice(inner), more)
 
     def _test(self, node: Node) -> Callable[[str], bool]:
         parsed = _parser.SubPattern(self._state, [_as_parsed(node)])
