@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="NAME",
     help="words, lcs, shingles, snippets (these four without the option), nodes, text-nodes,"
-    " blocks, labelled-words, or all; can be repeated.",
+    " blocks, labelled-words, structure, facts, or all; can be repeated.",
 )
 @click.option("--by", metavar="FIELD", help="Group pages by a field of the gold, such as type.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N pages.")

@@ -11,14 +11,15 @@ function takes the bytes of a page and its URL and returns text.
 from __future__ import annotations
 
 from dehusk.evaluate.datasets import Dataset
-from dehusk.evaluate.gold import Example, Problem
+from dehusk.evaluate.gold import Example, Expected, Problem
 from dehusk.evaluate.labels import gold_leaves
-from dehusk.evaluate.methods import DehuskMethod, Method, TextMethod
+from dehusk.evaluate.methods import DehuskMethod, MarkdownMethod, Method, TextMethod
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.report import Report
 from dehusk.evaluate.run import PageResult, Results, evaluate, score_texts
 from dehusk.evaluate.scoring import DEFAULT_METRICS, METRICS, Output
 from dehusk.evaluate.tokens import tokens
+from dehusk.evaluate.written import Written
 
 __all__ = [
     "DEFAULT_METRICS",
@@ -26,6 +27,8 @@ __all__ = [
     "Dataset",
     "DehuskMethod",
     "Example",
+    "Expected",
+    "MarkdownMethod",
     "Method",
     "Output",
     "Overlap",
@@ -34,6 +37,7 @@ __all__ = [
     "Report",
     "Results",
     "TextMethod",
+    "Written",
     "evaluate",
     "gold_leaves",
     "score_texts",

@@ -12,7 +12,8 @@ A dataset is one of
 
 A line has the gold as `text`, `has` and `lacks`, at least one of them, and may have `id`, `url`,
 `type` and any other field. An empty `text` is gold too: the right answer is nothing. Where lines
-have no gold and `annotated/ID.html` marks it in the page, as in L3S-GN1, that is read.
+have no gold and `annotated/ID.html` marks it in the page, as in L3S-GN1, that is read; so is
+`expected/ID.md` or `expected/ID.html`, the document that the page should give.
 
 Pages come one at a time, as bytes, undecoded. What is wrong with a line or a page is a `Problem`
 in its place: nothing is skipped in silence, and nothing ends the iteration.
@@ -24,15 +25,18 @@ import io
 import lzma
 import tarfile
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from dehusk.errors import DatasetError, PageError
 from dehusk.evaluate.annotated import annotated_text
-from dehusk.evaluate.gold import Entry, Example, Problem, read_entries, read_held_page
+from dehusk.evaluate.gold import Entry, Example, Expected, Problem, read_entries, read_held_page
 
 __all__ = ["Dataset", "Entry", "Example", "Problem"]
 
 GOLD = "gold.jsonl"
+_BESIDE = ("annotated/{}.html", "expected/{}.md", "expected/{}.html")
+"""Where the gold of a page stands that its line does not have."""
+
 _BROKEN_ARCHIVE = (tarfile.TarError, lzma.LZMAError, EOFError, OSError)
 
 
@@ -76,10 +80,11 @@ class Dataset:
         missing = dict(self._entries)
         waiting: dict[str, bytes] = {}
         try:
-            for kind, page_id, content in _archived_pages(self.path, missing):
-                if kind == "annotated":
+            for place, content in _archived_files(self.path, missing):
+                page_id = place.stem
+                if place.parent.name != "html":
                     entry, html = missing.pop(page_id), waiting.pop(page_id, b"")
-                    yield _with_annotation(entry, html, content)
+                    yield _with_gold_beside(entry, html, place, content)
                 elif missing[page_id].has_gold:
                     yield missing.pop(page_id).example(content)
                 else:
@@ -130,18 +135,22 @@ def _archived_gold(path: Path) -> list[Entry | Problem]:
     raise DatasetError(f"The archive {path} has no {GOLD}, so it is no dataset.")
 
 
-def _archived_pages(path: Path, wanted: dict[str, Entry]) -> Iterator[tuple[str, str, bytes]]:
-    """The kind, the id and the bytes of each page in an archive that is still wanted."""
+def _archived_files(path: Path, wanted: dict[str, Entry]) -> Iterator[tuple[PurePosixPath, bytes]]:
+    """The pages of an archive that are still wanted, and the gold beside those that need it."""
     with tarfile.open(path, "r|*") as archive:
         for member in archive:
             if not wanted:
                 return
             place = PurePosixPath(member.name)
-            kind, page_id = place.parent.name, place.stem
-            if not member.isfile() or page_id not in wanted or place.suffix != ".html":
+            if not member.isfile() or place.stem not in wanted:
                 continue
-            if kind == "html" or (kind == "annotated" and not wanted[page_id].has_gold):
-                yield kind, page_id, _content(archive, member)
+            is_page = (place.parent.name, place.suffix) == ("html", ".html")
+            if is_page or (_is_beside(place) and not wanted[place.stem].has_gold):
+                yield place, _content(archive, member)
+
+
+def _is_beside(place: PurePosixPath) -> bool:
+    return any(place.match(pattern.format(place.stem)) for pattern in _BESIDE)
 
 
 def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
@@ -151,16 +160,21 @@ def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
 
 def _from_folder(gold: Path, entry: Entry) -> Example | Problem:
     """The page of an entry, from the gold file itself or from a file below its folder."""
-    annotated = gold.parent / "annotated" / f"{entry.id}.html"
-    if not entry.has_gold and not annotated.is_file():
+    beside = None if entry.has_gold else _gold_beside(gold.parent, entry.id)
+    if not entry.has_gold and beside is None:
         return Problem(entry.where, _no_gold(entry.id))
     try:
         html = _held_page(gold, entry) if entry.holds_page else _page_file(gold, entry).read_bytes()
-        if entry.has_gold:
+        if beside is None:
             return entry.example(html)
-        return _with_annotation(entry, html, annotated.read_bytes())
+        return _with_gold_beside(entry, html, beside, beside.read_bytes())
     except (OSError, ValueError) as error:
         return Problem(entry.where, f"{_no_page(entry.id)}: {error}")
+
+
+def _gold_beside(folder: Path, page_id: str) -> Path | None:
+    places = (folder / pattern.format(page_id) for pattern in _BESIDE)
+    return next((place for place in places if place.is_file()), None)
 
 
 def _page_file(gold: Path, entry: Entry) -> Path:
@@ -173,9 +187,14 @@ def _held_page(gold: Path, entry: Entry) -> bytes:
         return read_held_page(file.readline())
 
 
-def _with_annotation(entry: Entry, html: bytes, annotated: bytes) -> Example | Problem:
+def _with_gold_beside(
+    entry: Entry, html: bytes, place: PurePath, content: bytes
+) -> Example | Problem:
+    if place.parent.name == "expected":
+        document = Expected(content.decode("utf-8", "replace"), place.suffix == ".md")
+        return entry.example(html, expected=document)
     try:
-        return entry.example(html, text=annotated_text(annotated))
+        return entry.example(html, text=annotated_text(content))
     except PageError as error:
         return Problem(entry.where, f"the annotation of {entry.id!r} cannot be read: {error}")
 

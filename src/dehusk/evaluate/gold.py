@@ -29,11 +29,19 @@ class Problem:
 
 
 @dataclass(frozen=True)
+class Expected:
+    """The document that a page should give: its source, and whether that is Markdown or HTML."""
+
+    source: str
+    is_markdown: bool
+
+
+@dataclass(frozen=True)
 class Example:
     """A page with its gold.
 
-    `text` is None where the gold has none; `has` and `lacks` are phrases. `fields` is the whole
-    line of the gold, for whatever else it has.
+    `text` is None where the gold has none; `has` and `lacks` are phrases, `expected` is a whole
+    document. `fields` is the whole line of the gold, for whatever else it has.
     """
 
     id: str
@@ -43,6 +51,7 @@ class Example:
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
     fields: Mapping[str, Any] = field(default_factory=dict)
+    expected: Expected | None = None
 
     def group(self, name: str) -> str:
         """The value of a field, to group pages by; `"none"` where a page has none.
@@ -83,7 +92,9 @@ class Entry:
         """Where the page is, if the line says so."""
         return self.fields.get("path")
 
-    def example(self, html: bytes, text: str | None = None) -> Example:
+    def example(
+        self, html: bytes, text: str | None = None, expected: Expected | None = None
+    ) -> Example:
         """The page and its gold together."""
         return Example(
             id=self.id,
@@ -93,6 +104,7 @@ class Entry:
             has=tuple(self.fields.get("has") or ()),
             lacks=tuple(self.fields.get("lacks") or ()),
             fields=self.fields,
+            expected=expected,
         )
 
 

@@ -16,6 +16,7 @@ from dehusk.budget import budget
 from dehusk.errors import LayoutRequired
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.scoring import Output
+from dehusk.evaluate.written import Written, WrittenFunction
 from dehusk.page import Page
 from dehusk.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.pipeline import extract, find_extractor, method_name
@@ -86,7 +87,7 @@ class DehuskMethod:
             "select": selected - parsed,
             "write": written - selected,
         }
-        return Output(text, page, document.selection.keep, seconds)
+        return Output(text, page, document.selection.keep, seconds, lambda: Written.of(document))
 
 
 def read_page(example: Example, limits: Limits = DEFAULT_LIMITS) -> Page:
@@ -108,3 +109,23 @@ class TextMethod:
         start = perf_counter()
         text = self.function(example.html, example.url)
         return Output(text or "", seconds={"total": perf_counter() - start})
+
+
+@dataclass(frozen=True)
+class MarkdownMethod:
+    """Any other system that writes Markdown, as a function from bytes and URL to a `Written`.
+
+    >>> shout = MarkdownMethod("shout", lambda html, url: Written("# TEA", title="TEA"))
+    >>> shout.run(Example("tea", b"<h1>Tea</h1>")).written.title
+    'TEA'
+    """
+
+    name: str
+    function: WrittenFunction
+
+    def run(self, example: Example) -> Output:
+        """Call the function; its text is the Markdown."""
+        start = perf_counter()
+        written = self.function(example.html, example.url)
+        seconds = {"total": perf_counter() - start}
+        return Output(written.markdown, seconds=seconds, write=lambda: written)

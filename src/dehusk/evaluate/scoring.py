@@ -13,9 +13,13 @@ from typing import Final, Protocol
 
 from dehusk.errors import MethodError
 from dehusk.evaluate import metrics
+from dehusk.evaluate.facts import FACTS
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.labels import gold_leaves
 from dehusk.evaluate.overlap import Overlap
+from dehusk.evaluate.structure import KINDS, expected_items, found_items, overlap
+from dehusk.evaluate.written import Written
+from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
 
 
@@ -24,14 +28,21 @@ class Output:
     """What a method made of a page.
 
     `text` is all that most metrics need. `page` and `keep`, the leaves that were kept, let the
-    metrics over nodes, blocks and labelled words be measured too. `seconds` says how long each
-    stage took.
+    metrics over nodes, blocks and labelled words be measured too, and `write`, which makes the
+    Markdown and the metadata when they are asked for, those over structure and facts. `seconds`
+    says how long each stage took.
     """
 
     text: str
     page: Page | None = None
     keep: Bools | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
+    write: Callable[[], Written] | None = None
+
+    @lazy
+    def written(self) -> Written | None:
+        """The document with its Markdown and metadata, where the method has one."""
+        return self.write() if self.write is not None else None
 
 
 class Gold:
@@ -115,6 +126,43 @@ class SnippetMetric:
         return metrics.snippets(output.text, gold.example.has, gold.example.lacks)
 
 
+@dataclass(frozen=True)
+class StructureMetric:
+    """A metric over the items of one kind, of the Markdown and of the expected document."""
+
+    title: str
+    kind: str
+
+    def applies_to(self, example: Example) -> bool:
+        """Whether the gold says which items of this kind there should be."""
+        return self.kind in expected_items(example)
+
+    def score(self, output: Output, gold: Gold) -> Overlap | None:
+        """The overlap of the items of both."""
+        if output.written is None:
+            return None
+        found = found_items(output.written.markdown, gold.example)[self.kind]
+        return overlap(found, expected_items(gold.example)[self.kind])
+
+
+@dataclass(frozen=True)
+class FactMetric:
+    """Whether something that is said once about a page is right: 1 or 0."""
+
+    title: str
+    name: str
+
+    def applies_to(self, example: Example) -> bool:
+        """Whether the gold has that fact."""
+        return FACTS[self.name].applies_to(example)
+
+    def score(self, output: Output, gold: Gold) -> Overlap | None:
+        """One for one, or nothing for one."""
+        if output.written is None:
+            return None
+        return FACTS[self.name].score(output.written, gold.example)
+
+
 METRICS: Final[Mapping[str, Metric]] = {
     "words": TextMetric("words in common, order aside", metrics.words),
     "lcs": TextMetric("longest common subsequence of tokens (DANA, GCE)", metrics.lcs),
@@ -124,21 +172,31 @@ METRICS: Final[Mapping[str, Metric]] = {
     "text-nodes": LeafMetric("matched text blocks (GCE)", metrics.text_nodes),
     "blocks": LeafMetric("text blocks of the main-content class (context)", metrics.text_blocks),
     "labelled-words": LeafMetric("words with the right label (zones)", metrics.labelled_words),
+    **{kind: StructureMetric(f"{kind.replace('-', ' ')} of the document", kind) for kind in KINDS},
+    **{name: FactMetric(fact.title, name) for name, fact in FACTS.items()},
 }
 """Every metric by its name."""
+
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "all": tuple(METRICS),
+    "structure": tuple(KINDS),
+    "facts": tuple(FACTS),
+}
+"""Names that stand for several metrics."""
 
 DEFAULT_METRICS: Final = ("words", "lcs", "shingles", "snippets")
 """Those that look only at the text, and so score any system."""
 
 
 def find_metrics(names: Sequence[str]) -> tuple[str, ...]:
-    """Check names of metrics; `all` stands for every one.
+    """Check names of metrics; `all`, `structure` and `facts` stand for several.
 
     >>> find_metrics(["lcs", "lcs"])
     ('lcs',)
     """
-    wanted = [each for name in names for each in (METRICS if name == "all" else (name,))]
+    wanted = [each for name in names for each in GROUPS.get(name, (name,))]
     for name in wanted:
         if name not in METRICS:
-            raise MethodError(f"There is no metric {name!r}; the metrics are {', '.join(METRICS)}.")
+            known = ", ".join([*METRICS, *GROUPS])
+            raise MethodError(f"There is no metric {name!r}; the metrics are {known}.")
     return tuple(dict.fromkeys(wanted)) or DEFAULT_METRICS

@@ -1,0 +1,121 @@
+"""What is said once about a page, right or wrong: title, authors, day, and what stands in front.
+
+>>> tea = Example("tea", b"", fields={"title": "Tea", "author": ["Ann Leaf"], "date": "2024-03-14"})
+>>> written = Written("# Tea\\n\\nBoil water.", title="Tea", authors=("Ben Leaf",))
+>>> [FACTS[name].score(written, tea).matched for name in ("title", "authors", "title-first")]
+[1, 0, 1]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dehusk.evaluate.gold import Example
+from dehusk.evaluate.overlap import Overlap
+from dehusk.evaluate.structure import gold_pictures, items_of_markdown, key, named_pictures
+from dehusk.evaluate.tokens import tokens
+from dehusk.evaluate.written import Written
+
+_JOINERS = frozenset("and und et y e by von".split())
+_HEADING = re.compile(r"#{1,6} (.*)")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact of the gold, and how to tell whether a document has it right.
+
+    `wanted` gives what the gold says, empty where it says nothing; `is_right` and `says` look at
+    the document.
+    """
+
+    title: str
+    wanted: Callable[[Example], str]
+    is_right: Callable[[Written, Example], bool]
+    says: Callable[[Written], bool]
+
+    def applies_to(self, example: Example) -> bool:
+        """Whether the gold has the fact."""
+        return bool(self.wanted(example))
+
+    def score(self, written: Written, example: Example) -> Overlap:
+        """Right, wrong (found and not wanted), or not said."""
+        right = self.is_right(written, example)
+        return Overlap(int(right), int(right or self.says(written)), 1)
+
+
+def _title(example: Example) -> str:
+    return key(str(example.fields.get("title") or ""))
+
+
+def _authors(example: Example) -> str:
+    value = example.fields.get("author") or ()
+    return " ".join(sorted(_names(value if isinstance(value, list) else [str(value)])))
+
+
+def _names(authors: list[str] | tuple[str, ...]) -> set[str]:
+    return set(tokens(" ".join(authors))) - _JOINERS
+
+
+def _day(example: Example) -> str:
+    value = str(example.fields.get("date") or "")[:10]
+    return value if value[:4].isdigit() else ""
+
+
+def _standfirst(example: Example) -> str:
+    value = example.fields.get("summary") or ""
+    return key(" ".join(value) if isinstance(value, list) else str(value))
+
+
+def _has_title_first(written: Written, example: Example) -> bool:
+    """Whether the first line is a heading that says the title, give or take a word."""
+    first = _HEADING.match(written.markdown.lstrip())
+    if first is None:
+        return False
+    said, wanted = set(tokens(first[1])), set(_title(example).split())
+    return 2 * len(said & wanted) >= 1.6 * max(len(said), len(wanted), 1)
+
+
+def _has_standfirst(written: Written, example: Example) -> bool:
+    return _standfirst(example) in key(written.markdown)
+
+
+def _cover(example: Example) -> str:
+    return next((name for name, cover in gold_pictures(example).values() if cover), "")
+
+
+def _has_cover(written: Written, example: Example) -> bool:
+    pictures = items_of_markdown(written.markdown)["pictures"]
+    return _cover(example) in named_pictures(pictures, example)
+
+
+FACTS: Final[Mapping[str, Fact]] = {
+    "title": Fact(
+        "the title, letters and digits alone",
+        _title,
+        lambda written, example: key(written.title or "") == _title(example),
+        lambda written: bool(written.title),
+    ),
+    "authors": Fact(
+        "the names of all authors, in any order",
+        _authors,
+        lambda written, example: " ".join(sorted(_names(written.authors))) == _authors(example),
+        lambda written: bool(written.authors),
+    ),
+    "day": Fact(
+        "the day of publication",
+        _day,
+        lambda written, example: (written.date or "")[:10] == _day(example),
+        lambda written: bool(written.date),
+    ),
+    "title-first": Fact(
+        "the title as the heading in front", _title, _has_title_first, lambda written: True
+    ),
+    "standfirst": Fact(
+        "the standfirst, whole", _standfirst, _has_standfirst, lambda written: False
+    ),
+    "cover": Fact("the picture in front", _cover, _has_cover, lambda written: False),
+}
+"""Every fact by its name."""

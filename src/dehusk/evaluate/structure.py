@@ -1,0 +1,238 @@
+"""What a document is made of besides words: headings, items, cells, pictures, notes.
+
+>>> tea = items_of_markdown("# Tea\\n\\n- Boil *water*\\n- Wait")
+>>> tea["headings"], tea["list-items"]
+(Counter({'tea': 1}), Counter({'boil water': 1, 'wait': 1}))
+>>> overlap(tea["list-items"], items_of_html("<ul><li>Boil water<li>Drink</ul>")["list-items"])
+Overlap(matched=1, found=2, wanted=2)
+
+Both sides of a comparison come down to bags of such items. An item is its tokens, so that marks,
+case and white space make no difference; a link is its address, a picture the name of its file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Any, Final
+from urllib.parse import unquote, urljoin, urlsplit
+
+import numpy as np
+
+from dehusk.errors import MissingExtra
+from dehusk.evaluate.gold import Example
+from dehusk.evaluate.overlap import Overlap
+from dehusk.evaluate.tokens import tokens
+from dehusk.page import Page
+from dehusk.parse import parse
+from dehusk.tags import Tag, TagSet
+
+Items = Mapping[str, Counter[str]]
+
+_HEADINGS = TagSet("h1 h2 h3 h4 h5 h6")
+_CELLS = TagSet("td th")
+_LISTS = TagSet("ul ol dl table")
+_NOTES = "footnotes"
+_BACK = re.compile(r"\s*(?:↩︎?|\^)\s*$")
+
+
+def overlap(found: Counter[str], wanted: Counter[str]) -> Overlap:
+    """What two bags of items have in common."""
+    return Overlap((found & wanted).total(), found.total(), wanted.total())
+
+
+def expected_items(example: Example) -> Items:
+    """The items that the gold of a page asks for, of those kinds that it speaks of."""
+    if example.expected is not None:
+        read = items_of_markdown if example.expected.is_markdown else items_of_html
+        items = read(example.expected.source, example.url)
+        kinds = KINDS if example.expected.is_markdown else _TOLD_BY_HTML
+        return _without_title({kind: items[kind] for kind in kinds}, example)
+    items = {}
+    if isinstance(example.fields.get("headings"), list):
+        items["headings"] = Counter(filter(None, map(key, example.fields["headings"])))
+    if isinstance(example.fields.get("images"), list):
+        items["pictures"] = Counter({name for name, _ in gold_pictures(example).values()})
+    return _without_title(items, example)
+
+
+def found_items(markdown: str, example: Example) -> Items:
+    """The items of a system's Markdown, called as the gold of the page calls them."""
+    items = dict(items_of_markdown(markdown, example.url))
+    items["pictures"] = named_pictures(items["pictures"], example)
+    return _without_title(items, example)
+
+
+def gold_pictures(example: Example) -> dict[str, tuple[str, bool]]:
+    """The names of each picture of the gold: the one it is called by, and if it is the cover."""
+    names = {}
+    for picture in example.fields.get("images") or ():
+        own = [picture_name(address) for address in picture["urls"]]
+        names.update(dict.fromkeys(own, (own[0], bool(picture.get("cover")))))
+    return names
+
+
+def named_pictures(pictures: Counter[str], example: Example) -> Counter[str]:
+    """Pictures by the names of the gold, each once, though it came in several sizes."""
+    names = gold_pictures(example)
+    return Counter({names.get(name, (name, False))[0] for name in pictures})
+
+
+def _without_title(items: Items, example: Example) -> Items:
+    """The items without a heading that is the page's title: some have it, some do not."""
+    title = key(str(example.fields.get("title") or ""))
+    return {
+        kind: Counter({item: number for item, number in bag.items() if item != title})
+        if kind == "headings"
+        else bag
+        for kind, bag in items.items()
+    }
+
+
+@lru_cache(maxsize=8)
+def items_of_markdown(markdown: str, url: str | None = None) -> Items:
+    """The items of a Markdown document, after a renderer has read it."""
+    return items_of_html(_renderer().render(markdown), url)
+
+
+@lru_cache(maxsize=8)
+def items_of_html(html: str, url: str | None = None) -> Items:
+    """The items of an HTML document."""
+    page = parse(html, url=url)
+    return {kind: Counter(filter(None, read(page))) for kind, read in KINDS.items()}
+
+
+def picture_name(address: str) -> str:
+    """The name of a picture's file: sizes and hosts differ between copies, names do not.
+
+    >>> picture_name("https://cdn.example.org/640x/https%3A%2F%2Fexample.org%2FTea.JPG?w=3")
+    'tea.jpg'
+    """
+    path = unquote(urlsplit(address).path).rstrip("/,")
+    return path.rpartition("/")[2].partition("?")[0].lower()
+
+
+def key(text: str) -> str:
+    """A text as its tokens."""
+    return " ".join(tokens(text))
+
+
+@cache
+def _renderer() -> Any:
+    try:
+        from markdown_it import MarkdownIt
+        from mdit_py_plugins.dollarmath import dollarmath_plugin
+        from mdit_py_plugins.footnote import footnote_plugin
+    except ImportError:
+        raise MissingExtra(
+            "Reading Markdown for the metric structure needs markdown-it-py and mdit-py-plugins;"
+            " install them with: pip install 'dehusk[evaluate]'."
+        ) from None
+    reader = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
+    return reader.use(footnote_plugin).use(dollarmath_plugin, double_inline=True)
+
+
+def _rows(page: Page, tags: TagSet) -> list[int]:
+    return [int(row) for row in np.flatnonzero(tags.mask(page.tag))]
+
+
+def _headings(page: Page) -> Iterator[str]:
+    return (key(page.text_of(row)) for row in _rows(page, _HEADINGS))
+
+
+def _list_items(page: Page) -> Iterator[str]:
+    notes = _inside_notes(page)
+    for row in _rows(page, TagSet("li")):
+        if not notes[row]:
+            yield key(_own_text(page, row))
+
+
+def _own_text(page: Page, row: int) -> str:
+    """The text of an item without that of the lists and tables in it."""
+    pieces = []
+    inner = row + 1
+    while inner < page.end[row]:
+        if page.tag[inner] in _LISTS:
+            inner = int(page.end[inner])
+            continue
+        if page.is_text[inner]:
+            pieces.append(page.text_of(inner))
+        inner += 1
+    return " ".join(pieces)
+
+
+def _cells(page: Page) -> Iterator[str]:
+    return (key(page.text_of(row)) for row in _rows(page, _CELLS))
+
+
+def _code(page: Page) -> Iterator[str]:
+    """The lines of code blocks, without the white space in them."""
+    for row in _rows(page, TagSet("pre")):
+        yield from ("".join(line.split()) for line in page.text_of(row).splitlines())
+
+
+def _quotes(page: Page) -> Iterator[str]:
+    """The paragraphs of quotations."""
+    quoted = page.inside(page.tag == Tag.BLOCKQUOTE)
+    return (key(page.text_of(row)) for row in _rows(page, TagSet("p")) if quoted[row])
+
+
+def _links(page: Page) -> Iterator[str]:
+    """Where links lead, but for places on the page itself."""
+    for row in _rows(page, TagSet("a")):
+        address = page.attribute(row, "href") or ""
+        if address and not address.startswith("#"):
+            place = urlsplit(_absolute(address, page.url))
+            yield f"{place.netloc.removeprefix('www.')}{unquote(place.path).rstrip('/')}?{place.query}"
+
+
+def _absolute(address: str, url: str | None) -> str:
+    try:
+        return urljoin(url or "", address)
+    except ValueError:
+        return ""
+
+
+def _pictures(page: Page) -> Iterator[str]:
+    """The pictures, each once."""
+    rows = _rows(page, TagSet("img"))
+    return iter(dict.fromkeys(picture_name(page.attribute(row, "src") or "") for row in rows))
+
+
+def _formulas(page: Page) -> Iterator[str]:
+    for row in _rows(page, TagSet("span div")):
+        if "math" in (page.attribute(row, "class") or "").split():
+            yield "".join(page.text_of(row).split())
+
+
+def _footnotes(page: Page) -> Iterator[str]:
+    notes = _inside_notes(page)
+    for row in _rows(page, TagSet("li")):
+        if notes[row]:
+            yield key(_BACK.sub("", page.text_of(row)))
+
+
+def _inside_notes(page: Page) -> Any:
+    sections = np.zeros(len(page), bool)
+    rows, values = page.with_attribute("class")
+    sections[rows] = [_NOTES in value.split() for value in values]
+    return page.inside(sections)
+
+
+KINDS: Final[Mapping[str, Callable[[Page], Iterator[str]]]] = {
+    "headings": _headings,
+    "list-items": _list_items,
+    "cells": _cells,
+    "code": _code,
+    "quotes": _quotes,
+    "links": _links,
+    "pictures": _pictures,
+    "formulas": _formulas,
+    "footnotes": _footnotes,
+}
+"""How the items of each kind are read from a page."""
+
+_TOLD_BY_HTML: Final = tuple(kind for kind in KINDS if kind not in ("formulas", "footnotes"))
+"""What can be told of an expected document in HTML, which has no one form for the others."""
