@@ -210,6 +210,11 @@ class TagSet:
     def __repr__(self) -> str:
         return f"TagSet({' '.join(sorted(self.names))!r})"
 
+    @property
+    def column(self) -> NDArray[np.bool_]:
+        """For each known tag, and last for all others, whether it belongs to the set."""
+        return self._members
+
     def mask(self, tags: NDArray[np.uint16]) -> NDArray[np.bool_]:
         """Which of `tags` belong to the set."""
         return self._members[np.minimum(tags, FIRST_CUSTOM)]

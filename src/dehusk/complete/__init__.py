@@ -1,0 +1,94 @@
+"""Wholes instead of leaves: the step between a method's selection and a document.
+
+>>> from dehusk import parse
+>>> from dehusk.selection import Selection
+>>> page = parse("<p>Prices:<table><tr><th>Tea<th>3<tr><td>Milk<td>1</table><h2>More</h2>")
+>>> own = Selection.of_leaves(page, page.is_text & (page.text_end < 17), reason="it says so")
+>>> [page.text_of(row) for row in complete(page, own).rows]
+['Prices:', 'Tea', '3', 'Milk', '1']
+
+A method decides about leaves. A reader wants figures, tables, lists, code and quotations that stand
+or fall together, and no heading without content. Each rule is a file of its own, has a switch in
+`Completion`, and gives a reason for every leaf that it adds or drops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dehusk.complete.draft import Draft
+from dehusk.complete.figures import no_captions, whole_figures
+from dehusk.complete.headings import no_empty_headings
+from dehusk.complete.labels import no_labels
+from dehusk.complete.parts import whole_code, whole_lists, whole_quotes
+from dehusk.complete.tables import whole_tables
+from dehusk.page import Page
+from dehusk.selection import Selection
+
+__all__ = ["Completion", "complete"]
+
+
+@dataclass(frozen=True)
+class Completion:
+    """Which wholes are made.
+
+    >>> Completion(tables=False).figures
+    True
+
+    Each field is a rule that can be switched off. Without `captions`, those of pictures are
+    dropped: plain text has no pictures for them to stand under.
+    """
+
+    tables: bool = True
+    lists: bool = True
+    code: bool = True
+    quotes: bool = True
+    figures: bool = True
+    captions: bool = True
+    labels: bool = True
+    headings: bool = True
+
+
+EVERYTHING = Completion()
+"""All wholes."""
+
+NOTHING = Completion(
+    tables=False,
+    lists=False,
+    code=False,
+    quotes=False,
+    figures=False,
+    labels=False,
+    headings=False,
+)
+"""The method's own selection, leaf by leaf."""
+
+RUNNING_TEXT = Completion(figures=False, captions=False)
+"""What plain text is made of."""
+
+
+def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
+    """The selection with everything that belongs to what it keeps, and without orphans."""
+    rules = _rules(options)
+    if not rules or not selection.keep.any():
+        return selection
+    draft = Draft(page, selection)
+    for rule in rules:
+        rule(draft)
+    return draft.finish()
+
+
+def _rules(options: Completion) -> list[Callable[[Draft], None]]:
+    """The rules in their order: what one drops may leave a heading with nothing below it."""
+    rules = (
+        (options.tables, whole_tables),
+        (options.lists, whole_lists),
+        (options.code, whole_code),
+        (options.quotes, whole_quotes),
+        (options.figures, whole_figures),
+        (not options.captions, no_captions),
+        (options.labels, no_labels),
+        (options.headings, no_empty_headings),
+    )
+    return [rule for wanted, rule in rules if wanted]

@@ -1,0 +1,219 @@
+"""A selection in the making: rules add leaves to it and take leaves away, each with a reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk._survey import survey
+from dehusk.lazy import lazy
+from dehusk.page import Bools, Ints, Page
+from dehusk.selection import Selection
+from dehusk.tags import BLOCK, HEADINGS, INERT, Tag, TagSet
+
+Counts = NDArray[np.int64]
+Places = NDArray[np.intp]
+
+WHOLES = TagSet("table ul ol dl pre listing xmp blockquote figure") | HEADINGS
+_CONTROLS = TagSet("button select textarea input option label nav")
+_ROLES = (INERT.column + 2 * BLOCK.column + 4 * TagSet("#text").column).astype(np.uint8)
+
+
+class Draft:
+    """The part of a page that rules look at, what is kept of it so far, and what can be counted.
+
+    Rules see a window: from the title, or the first leaf that is kept, to the end of whatever the
+    last one stands in. A *place* is a row of the page less `start`; all columns are of the window.
+    Neither the page nor the selection that it began with changes.
+    """
+
+    def __init__(self, page: Page, selection: Selection) -> None:
+        self.page = page
+        self.start, self.stop = _window(page, selection)
+        self.tag = page.tag[self.start : self.stop]
+        self.end: Ints = np.minimum(page.end[self.start : self.stop], self.stop) - self.start
+        self.keep: Bools = selection.keep[self.start : self.stop].copy()
+        self._selection = selection
+        self._changes: list[tuple[Bools, str]] = []
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def add(self, mask: Bools, reason: str) -> None:
+        """Keep the leaves of a mask that a reader can see."""
+        if not mask.any():
+            return
+        self._change(mask & self.can_be_kept & ~self.keep, reason)
+
+    def drop(self, mask: Bools, reason: str) -> None:
+        """Keep nothing of a mask."""
+        self._change(mask & self.keep, reason)
+
+    def _change(self, mask: Bools, reason: str) -> None:
+        if mask.any():
+            self.keep ^= mask
+            self._changes.append((mask, reason))
+
+    def finish(self) -> Selection:
+        """The selection with all changes, the same object where there are none."""
+        if not self._changes:
+            return self._selection
+        keep, codes = self._selection.keep.copy(), self._selection.reason.copy()
+        window = slice(self.start, self.stop)
+        keep[window] = self.keep
+        reasons = list(self._selection.reasons)
+        for mask, reason in self._changes:
+            if reason not in reasons:
+                reasons.append(reason)
+            codes[window][mask] = reasons.index(reason)
+        return replace(self._selection, keep=keep, reason=codes, reasons=tuple(reasons))
+
+    # What can be asked
+
+    def sum_below(self, values: NDArray[Any]) -> Counts:
+        """For each place the sum of a column over all that is inside it, itself included."""
+        sums = self._before(values)
+        below: Counts = sums[self.end] - sums[:-1]
+        return below
+
+    def _before(self, values: NDArray[Any]) -> Counts:
+        """For each place the sum of a column over all places before it."""
+        sums = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(values, out=sums[1:])
+        return sums
+
+    def inside(self, places: Places) -> Bools:
+        """All that stands inside some places, themselves included."""
+        return _covered(places, self.end[places], len(self))
+
+    def of_tags(self, tags: TagSet) -> Places:
+        """The places of elements with some tags."""
+        return np.flatnonzero(tags.mask(self.tag))
+
+    def partly_kept(self, tags: TagSet) -> tuple[Places, Counts, Counts]:
+        """The elements that are kept in part, with their kept ink and all of it."""
+        places = self._partly_kept_wholes
+        places = places[tags.mask(self.tag[places])]
+        if not len(places):
+            return places, places, places
+        total = self.sum_below(self.ink)[places]
+        kept = self.sum_below(np.where(self.keep, self.ink, 0))[places]
+        partly = (kept > 0) & (kept < total)
+        return places[partly], kept[partly], total[partly]
+
+    @lazy
+    def _partly_kept_wholes(self) -> Places:
+        """The elements that had leaves of both kinds in the beginning: no others need a look."""
+        places = self.of_tags(WHOLES)
+        leaves, kept = self._before(self.leaves), self._before(self.keep)
+        ends = self.end[places]
+        kept_inside = kept[ends] - kept[places]
+        return places[(kept_inside > 0) & (kept_inside < leaves[ends] - leaves[places])]
+
+    def kept_around(self, places: Places, mask: Bools) -> tuple[Bools, Bools]:
+        """Whether the last place of a mask before each element is kept, and the first after it."""
+        rows = np.flatnonzero(mask)
+        kept = np.append(self.keep[rows], False)
+        first = np.searchsorted(rows, places)
+        return kept[first - 1], kept[np.searchsorted(rows, self.end[places])]
+
+    @property
+    def leaves(self) -> Bools:
+        """What has nothing below it and is not for machines only."""
+        return self._surveyed[0]
+
+    @property
+    def ink(self) -> Counts:
+        """For each text the characters of it that are seen, 0 for all else."""
+        return self._surveyed[1]
+
+    @property
+    def holder(self) -> Counts:
+        """For each place the nearest block around it in the window, -1 without one."""
+        return self._surveyed[2]
+
+    @lazy
+    def _surveyed(self) -> tuple[Bools, Counts, Counts]:
+        page, window = self.page, slice(self.start, self.stop)
+        return survey(
+            self.tag,
+            page.end[window],
+            page.parent[window],
+            page.text_start[window],
+            page.text_end[window],
+            page.text,
+            _ROLES,
+            self.start,
+        )
+
+    def parent(self, places: Places) -> Places:
+        """The parents of some places, negative where they are outside of the window."""
+        parents: Places = self.page.parent[places + self.start].astype(np.intp) - self.start
+        return parents
+
+    @lazy
+    def can_be_kept(self) -> Bools:
+        """The leaves that a reader can see: not hidden, not part of a control."""
+        from dehusk.hidden import hidden
+
+        shown = ~hidden(self.page)[self.start : self.stop]
+        return self.leaves & shown & ~self.inside(self.of_tags(_CONTROLS))
+
+    def text(self, place: int) -> str:
+        """The text inside a place, white space collapsed."""
+        return " ".join(self.page.text_of(place + self.start).split())
+
+    @lazy
+    def attribute_text(self) -> bytes:
+        """The values of the window's attributes, in lower case."""
+        first, last = self._attributes
+        if first == last:
+            return b""
+        start, end = self.page.attr_start[first], self.page.attr_end[last - 1]
+        return self.page.attr_text[start:end].lower()
+
+    @lazy
+    def _attributes(self) -> tuple[int, int]:
+        first, last = np.searchsorted(self.page.attr_row, (self.start, self.stop)).tolist()
+        return first, last
+
+    def attribute_spans(self, name: str) -> tuple[Places, list[tuple[int, int]]]:
+        """The places that have an attribute, and where in `attribute_text` its value is."""
+        page = self.page
+        if name not in page.attr_names:
+            return np.zeros(0, np.intp), []
+        first, last = self._attributes
+        named = page.attr_name[first:last] == page.attr_names.index(name)
+        indexes = np.flatnonzero(named) + first
+        start = page.attr_start[first] if first < last else 0
+        starts, ends = page.attr_start[indexes] - start, page.attr_end[indexes] - start
+        spans = zip(starts.tolist(), ends.tolist(), strict=True)
+        return page.attr_row[indexes].astype(np.intp) - self.start, list(spans)
+
+
+def _window(page: Page, selection: Selection) -> tuple[int, int]:
+    """From the title or the first whole that something is kept of, to a little past the last."""
+    rows = selection.rows
+    first, last = int(rows[0]), int(rows[-1])
+    begun = np.flatnonzero(WHOLES.mask(page.tag[: last + 1]))
+    ends = page.end[begun]
+    titles = begun[: int(np.searchsorted(begun, first, "right"))]
+    titles = titles[page.tag[titles] == Tag.H1]
+    around = begun[(begun <= first) & (ends > first)]
+    start = int(min(titles[-1] if len(titles) else first, around[0] if len(around) else first))
+    stop = int(ends[begun >= start].max(initial=last + 1))
+    return start, min(max(stop, last + _PAST_THE_LAST), len(page))
+
+
+_PAST_THE_LAST = 50
+"""So that a rule sees whether something follows that is not kept."""
+
+
+def _covered(starts: Places, ends: NDArray[Any], size: int) -> Bools:
+    """The places that lie in one of some spans."""
+    change = np.bincount(starts, minlength=size + 1) - np.bincount(ends, minlength=size + 1)
+    covered: Bools = np.cumsum(change[:-1]) > 0
+    return covered

@@ -1,0 +1,64 @@
+"""Lists, code and quotations: what is kept in large part is kept whole."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dehusk.complete.draft import Counts, Draft, Places
+from dehusk.tags import TagSet
+
+LIST_COMPLETED = "the rest of a list that is content"
+LIST_DROPPED = "a list of which little is content"
+CODE_COMPLETED = "the rest of code that is content"
+QUOTE_COMPLETED = "the rest of a quotation that is content"
+
+_LISTS = TagSet("ul ol dl")
+_CODE = TagSet("pre listing xmp")
+_QUOTES = TagSet("blockquote")
+_LINKS = TagSet("a")
+_LITTLE = 0.25
+_HALF = 0.5
+_MOST = 0.75
+_MOSTLY_LINKS = 0.7
+_LONG_ITEM = 100
+
+
+def whole_lists(draft: Draft) -> None:
+    """Keep all of each list that is kept in large part, unless the rest leads elsewhere.
+
+    Of the others nothing is kept where what is kept is little and short: one of six items.
+    """
+    lists, kept, total = draft.partly_kept(_LISTS)
+    if not len(lists):
+        return
+    linked = draft.inside(draft.of_tags(_LINKS)) & ~draft.keep
+    leads_away = draft.sum_below(np.where(linked, draft.ink, 0))[lists] > _MOSTLY_LINKS * (
+        total - kept
+    )
+    _, followed = draft.kept_around(lists, draft.ink > 0)
+    enough = (kept >= _MOST * total) | ((kept >= _HALF * total) & followed)
+    little = (kept < _LITTLE * total) & (_longest_kept(draft, lists) < _LONG_ITEM)
+    draft.add(draft.inside(lists[enough & ~leads_away]), LIST_COMPLETED)
+    draft.drop(draft.inside(lists[little]), LIST_DROPPED)
+
+
+def whole_code(draft: Draft) -> None:
+    """Keep all of each piece of code that is kept in part."""
+    code, kept, total = draft.partly_kept(_CODE)
+    if len(code):
+        draft.add(draft.inside(code[kept >= _LITTLE * total]), CODE_COMPLETED)
+
+
+def whole_quotes(draft: Draft) -> None:
+    """Keep all of each quotation that is kept in large part, with its source."""
+    quotes, kept, total = draft.partly_kept(_QUOTES)
+    if len(quotes):
+        draft.add(draft.inside(quotes[kept >= _HALF * total]), QUOTE_COMPLETED)
+
+
+def _longest_kept(draft: Draft, places: Places) -> Counts:
+    """For each element the ink of the longest text that is kept in it."""
+    kept = np.append(np.where(draft.keep, draft.ink, 0), 0)
+    bounds = np.stack([places, draft.end[places]], axis=1).ravel()
+    longest: Counts = np.maximum.reduceat(kept, bounds)[::2]
+    return longest

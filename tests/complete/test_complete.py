@@ -1,0 +1,86 @@
+"""What holds for all rules together."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk import Selection, parse
+from dehusk.complete import NOTHING, Completion, complete
+from tests.complete import completed, marked
+
+PIECES = (
+    *("<p>", "</p>", "<ul><li>", "</ul>", "<table><tr><td>", "<td>", "</table>", "<h2>", "</h2>"),
+    *("<figure><img src=a>", "<figcaption>", "</figure>", "<pre>", "</pre>", "<blockquote>"),
+    *("<h1>", "</h1>", "<div class=caption>", "</div>", "<p hidden>", "<script>", "</script>"),
+    *("kept!", "kept! " * 30, "dropped", "dropped " * 30, " ", "\n"),
+)
+PAGES = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+
+
+@given(PAGES)
+def test_only_leaves_are_kept_and_the_page_and_the_selection_do_not_change(html: str) -> None:
+    page, own = marked(html)
+    before = own.keep.copy()
+    whole = complete(page, own)
+    assert not (whole.keep & ~(page.leaves & ~page.is_inert)).any()
+    assert (own.keep == before).all()
+    changed = whole.keep != own.keep
+    assert (whole.reason[changed] >= len(own.reasons)).all()
+
+
+@given(PAGES)
+def test_a_second_time_changes_hardly_anything(html: str) -> None:
+    page, whole = completed(html, Completion(figures=False))
+    again = complete(page, whole, Completion(figures=False))
+    assert int((again.keep & ~whole.keep).sum()) <= int(page.is_text.sum())
+    assert complete(page, whole, NOTHING) is whole
+
+
+def test_nothing_stays_nothing() -> None:
+    page = parse("<table><tr><td>a<td>b</table>")
+    nothing = Selection.nothing(page, "There is none.")
+    assert complete(page, nothing) is nothing
+
+
+def test_without_a_change_it_is_the_same_selection() -> None:
+    page, own = marked("<p>All!</p><p>of it!</p>")
+    assert complete(page, own) is own
+
+
+def test_every_rule_has_a_switch() -> None:
+    assert all(isinstance(getattr(Completion(), field.name), bool) for field in fields(Completion))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "<ul><li>x!",
+        "<table><tr><td>x!<td>y",
+        "<blockquote>x!",
+        "<h2>x!</h2><p>y",
+        "<figure><img src=a>x!",
+        "<div class=caption><img src=b>x!",
+        "<pre>x!</pre>y",
+    ],
+)
+def test_the_work_grows_with_the_page(piece: str) -> None:
+    def seconds(count: int) -> float:
+        page, own = marked(piece * count)
+        start = time.process_time()
+        complete(page, own)
+        return time.process_time() - start
+
+    seconds(10)
+    assert seconds(16_000) < max(0.4, 8 * min(seconds(4_000) for _ in range(3)))
+
+
+def test_the_rows_of_a_window_are_those_of_the_page() -> None:
+    page, whole = completed("<nav>Home</nav><h1>Tea</h1><ul><li>a!<li>b!<li>c!<li>d</ul><p>e")
+    assert [page.text_of(row) for row in whole.rows] == ["a!", "b!", "c!", "d"]
+    assert np.flatnonzero(whole.keep).tolist() == whole.rows.tolist()
