@@ -34,7 +34,7 @@ def test_images_stand_in_the_line():
         'src="/assets/1x1.png" srcset="/s.jpg, /a.jpg 2x"',
         'src="/placeholder.svg" srcset="/s.jpg 1x,/a.jpg 2x"',
         'data-src="{width}x.jpg" src="/a.jpg"',
-        'src="/a.jpg" srcset="/a-2000.jpg 2000w"',
+        'src="/small.jpg" srcset="/a.jpg 2000w, /small.jpg 300w"',
         'width="1" height="1" data-src="/a.jpg" src="/b.jpg"',
     ],
 )

@@ -90,11 +90,11 @@ def _named_sources(walker: Walker, position: int, attributes: Mapping[str, str])
     for name in LAZY:
         if name in attributes:
             yield attributes[name]
-    if "src" in attributes:
-        yield attributes["src"]
     for name in LAZY_SETS:
         if name in attributes:
             yield from best_of_set(attributes[name])
+    if "src" in attributes:
+        yield attributes["src"]
     page = walker.kept.page
     above = walker.kept.parents[position]
     if walker.kept.tags[above] == Tag.PICTURE and walker.last_picture != above:
