@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from dehusk import extract
+from dehusk import PlainText, extract
 from tests.golden import GoldenPage, golden_pages
 
 PAGES = golden_pages()
@@ -33,7 +33,7 @@ def test_the_marked_content_is_written_as_expected(golden: GoldenPage) -> None:
 
 @by_name
 def test_the_marked_content_has_and_lacks_what_it_should(golden: GoldenPage) -> None:
-    text = plain(golden.document.text)
+    text = plain(golden.document.to_text(PlainText(captions=True)))
     assert [snippet for snippet in golden.expected["has"] if plain(snippet) not in text] == []
     assert [snippet for snippet in golden.expected["lacks"] if plain(snippet) in text] == []
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from dehusk.complete import Completion
 from dehusk.document import Document
 from dehusk.errors import (
     AmountUnsupported,
@@ -38,6 +39,7 @@ from dehusk.rendering import render
 from dehusk.selection import Extractor, Selection
 
 if TYPE_CHECKING:
+    from dehusk.front import Front
     from dehusk.metadata import Metadata
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
@@ -49,11 +51,13 @@ __version__ = "0.1.0"
 __all__ = [
     "EXTRACTORS",
     "AmountUnsupported",
+    "Completion",
     "DatasetError",
     "DehuskError",
     "Document",
     "Extractor",
     "FetchError",
+    "Front",
     "Html",
     "Json",
     "Layout",
@@ -81,6 +85,7 @@ __all__ = [
 ]
 
 _ON_FIRST_USE = {
+    "Front": "dehusk.front",
     "Html": "dehusk.writers.html",
     "Json": "dehusk.writers.json",
     "Markdown": "dehusk.writers.markdown",

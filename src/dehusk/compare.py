@@ -310,7 +310,7 @@ class _Row:
 def _page_rows(comparison: Comparison) -> Iterator[_Row]:
     page, blocks = comparison.page, Blocks.of(comparison.page)
     texts = BlockTexts(blocks)
-    selections = [result.document.selection for result in comparison.results]
+    selections = [result.document.whole for result in comparison.results]
     elements = page.nearest_ancestor(BLOCK.mask(page.tag))[blocks.first_row]
     headings = HEADINGS.mask(page.tag)[elements].tolist()
     states = zip(*[texts.states(selection) for selection in selections], strict=True)
@@ -325,7 +325,7 @@ def _page_rows(comparison: Comparison) -> Iterator[_Row]:
 def _embedded_rows(comparison: Comparison) -> Iterator[_Row]:
     """The same for text that the page embeds as data: kept by some methods, not seen by others."""
     found = [
-        tuple(embedded_verdicts(comparison.page, result.document.selection))
+        tuple(embedded_verdicts(comparison.page, result.document.whole))
         for result in comparison.results
     ]
     for text in dict.fromkeys(found):

@@ -20,6 +20,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from dehusk.budget import Meter, budget, check
+from dehusk.complete import EVERYTHING, NOTHING, Completion, complete
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.parse import DEFAULT_LIMITS, Limits
@@ -27,6 +28,7 @@ from dehusk.selection import Selection
 
 if TYPE_CHECKING:
     from dehusk.content import Block
+    from dehusk.front import Front
     from dehusk.metadata import Metadata
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
@@ -60,8 +62,9 @@ def _within_limits(
 class Document:
     """The main content of a page: a selection made readable.
 
-    Everything is made when it is first asked for, and once: who wants `text` does not pay for the
-    metadata, nor for importing what reads it.
+    `selection` is what the method decided, leaf by leaf; `whole` is what the document shows of it,
+    with figures, tables and lists as wholes. Everything is made when it is first asked for, and
+    once: who wants `text` does not pay for the metadata, nor for importing what reads it.
     """
 
     page: Page
@@ -69,9 +72,27 @@ class Document:
     method: str = "custom"
     limits: Limits = DEFAULT_LIMITS
     """What each output may cost: everything that is asked for has a budget of its own."""
+    completion: Completion = EVERYTHING
 
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {self.selection!r}>"
+
+    def __str__(self) -> str:
+        return self.markdown
+
+    @property
+    def title(self) -> str | None:
+        """The title of the page."""
+        return self.metadata.title
+
+    @lazy
+    def whole(self) -> Selection:
+        """The selection with all that belongs to it and without orphans: see `dehusk.complete`."""
+        return complete(self.page, self.selection, self.completion)
+
+    def as_selected(self) -> Document:
+        """The same document as the method decided it, leaf by leaf."""
+        return replace(self, completion=NOTHING)
 
     @lazy
     @_within_limits("assembling")
@@ -79,7 +100,7 @@ class Document:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
         from dehusk.assemble import assemble
 
-        return assemble(self.page, self.selection)
+        return assemble(self.page, self.whole)
 
     @lazy
     @_within_limits("reading metadata")
@@ -118,6 +139,28 @@ class Document:
 
         return comment_selection(self.page, self.selection.keep)
 
+    @lazy
+    def running_text(self) -> Selection:
+        """What `text` is made of: the whole without the captions of its pictures."""
+        if self.completion == NOTHING:
+            return self.selection
+        options = replace(self.completion, figures=False, captions=False)
+        return complete(self.page, self.selection, options)
+
+    @lazy
+    @_within_limits("assembling")
+    def running_blocks(self) -> tuple[Block, ...]:
+        """The content that `text` is made of."""
+        from dehusk.assemble import assemble
+
+        return assemble(self.page, self.running_text)
+
+    def with_front(self, front: Front) -> tuple[Block, ...]:
+        """The content with its title and what else belongs in front of it."""
+        from dehusk.front import NO_FRONT, with_front
+
+        return self.blocks if front == NO_FRONT else with_front(self.blocks, self.metadata, front)
+
     @property
     def reason(self) -> str | None:
         """Why the document is empty, None when it is not."""
@@ -134,9 +177,9 @@ class Document:
         """The content as plain text."""
         from dehusk._text import plain_text
 
-        if "blocks" in vars(self) or self.selection.embedded is not None:
+        if self.selection.embedded is not None:
             return self.to_text()
-        native = plain_text(self.page, self.selection.keep)
+        native = plain_text(self.page, self.running_text.keep)
         return self.to_text() if native is None else Meter("writing text").whole(native)
 
     @lazy

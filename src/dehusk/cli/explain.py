@@ -84,7 +84,7 @@ def command(
                 clock.time("assemble", lambda: document.blocks)
                 report = explain(
                     parsed,
-                    document.selection,
+                    document.whole,
                     method=method_name(extractor),
                     parameters=vars(extractor),
                     seconds=clock.seconds,

@@ -3,7 +3,7 @@
 >>> from dehusk import extract, parse
 >>> from dehusk.explain import explain
 >>> page = parse("<nav><a href=/>Home</a></nav><p>Bread needs flour, water, salt and time.</p>")
->>> report = explain(page, extract(page).selection, method="default")
+>>> report = explain(page, extract(page).whole, method="default")
 >>> report[:15]
 '<!doctype html>'
 

@@ -20,6 +20,7 @@ from dehusk.metadata.dates import parse_date
 from dehusk.metadata.evidence import NOTHING, Evidence
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
 from dehusk.metadata.record import Metadata
+from dehusk.metadata.standfirst import shown_description
 from dehusk.metadata.values import NAME_LIMIT, TEXT_LIMIT, absolute, clean, key
 from dehusk.page import Page
 
@@ -32,6 +33,7 @@ def read_metadata(page: Page) -> Metadata:
     """What a page says of itself; never raises, whatever the page holds."""
     evidence = Evidence(page)
     published = _date(evidence, "date_published", "shown far url")
+    description = evidence.first("description", "meta json-ld microdata rdfa", clean)
     texts = {
         "title": _title(evidence),
         "date_published": published,
@@ -39,7 +41,8 @@ def read_metadata(page: Page) -> Metadata:
             evidence, "date_modified", "shown" if published.value else "shown far"
         ),
         "site_name": evidence.first("site_name", "meta json-ld html", _name),
-        "description": evidence.first("description", "meta json-ld microdata rdfa", clean),
+        "description": description,
+        "standfirst": _standfirst(evidence, description),
         "language": evidence.language,
         "canonical_url": evidence.canonical,
         "image": evidence.first("image", "meta json-ld microdata rdfa html", evidence.absolute),
@@ -68,6 +71,11 @@ class _List(NamedTuple):
 def _title(evidence: Evidence) -> Claim:
     text, source, _ = evidence.title
     return NOTHING if text is None else Claim("title", source, text)
+
+
+def _standfirst(evidence: Evidence, description: Claim) -> Claim:
+    shown = shown_description(evidence.page, description.value, evidence.title[2])
+    return description._replace(value=shown or "")
 
 
 def _date(evidence: Evidence, field: str, shown: str) -> Claim:

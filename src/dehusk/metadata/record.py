@@ -34,6 +34,7 @@ class Metadata:
     date_modified: str | None = None
     site_name: str | None = None
     description: str | None = None
+    standfirst: str | None = None
     language: str | None = None
     canonical_url: str | None = None
     image: str | None = None

@@ -48,6 +48,7 @@ from dehusk.content import (
     Table,
     Text,
 )
+from dehusk.front import FRONT, Front
 from dehusk.writers._formulas import is_active
 from dehusk.writers._simple import footnotes
 from dehusk.writers._urls import image_url, link_url
@@ -84,16 +85,18 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 class Html:
     """How HTML is written.
 
-    >>> Html(page=True)
-    Html(page=True, links=True, images=True)
+    >>> Html(page=True).links
+    True
 
     `page` writes a whole document with its title, language and direction, not a fragment. Without
-    `links` the words of a link stay and its address goes; without `images` images go.
+    `links` the words of a link stay and its address goes; without `images` images go. `front` says
+    what stands before the content: title, byline, standfirst, cover.
     """
 
     page: bool = False
     links: bool = True
     images: bool = True
+    front: Front = FRONT
 
 
 def write_html(document: Document, options: Html = Html()) -> str:  # noqa: B008 -- frozen
@@ -103,7 +106,7 @@ def write_html(document: Document, options: Html = Html()) -> str:  # noqa: B008
     >>> write_html(dehusk.extract("<p onclick=steal()>Tea needs <b>boiling</b> water.</p>"))
     '<p>Tea needs <strong>boiling</strong> water.</p>'
     """
-    body = html_of(document.blocks, options)
+    body = html_of(document.with_front(options.front), options)
     if not options.page:
         return body
     page = whole_page(body, document.metadata.title, document.metadata.language)

@@ -35,6 +35,7 @@ from dehusk.content import (
     Table,
     Text,
 )
+from dehusk.front import FRONT, Front
 from dehusk.writers._cells import table_lines
 from dehusk.writers._escape import code_fence, guard_definition, guard_heading, guard_lines
 from dehusk.writers._formulas import display_formula
@@ -56,17 +57,19 @@ _LARGEST_NUMBER = 999_999_999
 class Markdown:
     """How Markdown is written.
 
-    >>> Markdown(links="none", images=False)
-    Markdown(links='none', images=False, emphasis=True, front_matter=False)
+    >>> Markdown(links="none", images=False).emphasis
+    True
 
     With `links="none"` the words of links stay and their addresses go. `images` and `emphasis`
-    keep images and marks such as `**`. `front_matter` writes the metadata as YAML above the text.
+    keep images and marks such as `**`. `front_matter` writes the metadata as YAML above the text;
+    `front` says what stands between it and the content: title, byline, standfirst, cover.
     """
 
     links: Links = "inline"
     images: bool = True
     emphasis: bool = True
     front_matter: bool = False
+    front: Front = FRONT
 
     def __post_init__(self) -> None:
         if self.links not in get_args(Links):
@@ -80,7 +83,7 @@ def write_markdown(document: Document, options: Markdown = Markdown()) -> str:  
     >>> write_markdown(dehusk.extract("<p>Tea needs <b>boiling</b> water.</p>"))
     'Tea needs **boiling** water.\\n'
     """
-    text = markdown_of(document.blocks, options)
+    text = markdown_of(document.with_front(options.front), options)
     if not options.front_matter:
         return text
     head = front_matter(document.metadata)

@@ -98,6 +98,7 @@ _METADATA: Final[Schema] = _object(
     date_modified=_TEXT_OR_NULL,
     site_name=_TEXT_OR_NULL,
     description=_TEXT_OR_NULL,
+    standfirst=_TEXT_OR_NULL,
     language=_TEXT_OR_NULL,
     canonical_url=_TEXT_OR_NULL,
     image=_TEXT_OR_NULL,

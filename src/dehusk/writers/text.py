@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dehusk.budget import Meter, watched
@@ -43,6 +43,7 @@ from dehusk.content import (
     Table,
     Text,
 )
+from dehusk.front import NO_FRONT, with_front
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -52,20 +53,23 @@ if TYPE_CHECKING:
 class PlainText:
     """How plain text is written.
 
-    >>> PlainText(bullets=True, width=72)
-    PlainText(links=False, images=False, bullets=True, tables=True, width=72)
+    >>> PlainText(bullets=True, width=72).links
+    False
 
     By default every word of the text is a word of the page, so list items get no numbers: a number
     that nobody wrote would be counted as a word. `links` adds the address after the words of a
     link, and the address of embedded players. `images` adds the alternative text of images.
     `bullets` marks list items with `-` or their number and indents nested ones. `tables` keeps
-    tables, a line each and a tab between cells. `width` wraps paragraphs at so many characters.
+    tables, a line each and a tab between cells. `title` puts the title in front, `captions` keeps
+    those of pictures. `width` wraps paragraphs at so many characters.
     """
 
     links: bool = False
     images: bool = False
     bullets: bool = False
     tables: bool = True
+    title: bool = False
+    captions: bool = False
     width: int | None = None
 
     def __post_init__(self) -> None:
@@ -80,7 +84,10 @@ def write_text(document: Document, options: PlainText = PlainText()) -> str:  # 
     >>> write_text(dehusk.extract("<p>Tea needs <b>boiling</b> water.</p>"))
     'Tea needs boiling water.'
     """
-    return text_of(document.blocks, options)
+    blocks = document.blocks if options.captions else document.running_blocks
+    if options.title:
+        blocks = with_front(blocks, document.metadata, replace(NO_FRONT, title=True))
+    return text_of(blocks, options)
 
 
 def text_of(blocks: tuple[Block, ...], options: PlainText = PlainText()) -> str:  # noqa: B008 -- frozen

@@ -1,0 +1,153 @@
+"""What stands in front of the content: title, byline and date, standfirst, cover.
+
+>>> from dehusk.content import Heading, Paragraph, Text
+>>> from dehusk.metadata import Metadata
+>>> body = (Heading(1, (Text("Leaves"),), rows=(7, 9)), Paragraph((Text("Boil."),), rows=(9, 11)))
+>>> for block in with_front(body, Metadata(title="Tea", authors=("Ann Leaf",))):
+...     print(type(block).__name__, getattr(block, "level", ""), block.content[0].text)
+Heading 1 Tea
+Paragraph  Ann Leaf
+Heading 2 Leaves
+Paragraph  Boil.
+
+A page's title is metadata, and so often not among what a method keeps. A document that people read
+begins with it: as the one heading of level 1, with the other headings below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from dehusk.content import Block, Heading, Image, Paragraph, Text
+
+if TYPE_CHECKING:
+    from dehusk.metadata import Metadata
+
+Blocks = tuple[Block, ...]
+
+_NOWHERE = (0, 0)
+_HEAD_BLOCKS = 8
+_LONG = 200
+_LOWEST_LEVEL = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What is put in front of the content, where it is known and the content does not say it.
+
+    >>> Front(byline=False)
+    Front(title=True, byline=False, standfirst=True, cover=True)
+
+    `cover` is the picture that the page names as its own, used where the content has none.
+    """
+
+    title: bool = True
+    byline: bool = True
+    standfirst: bool = True
+    cover: bool = True
+
+
+FRONT = Front()
+"""All that is known."""
+
+NO_FRONT = Front(title=False, byline=False, standfirst=False, cover=False)
+"""The content alone."""
+
+
+def with_front(body: Blocks, metadata: Metadata, front: Front = FRONT) -> Blocks:
+    """The content with what belongs in front of it; nothing in front of nothing."""
+    if not body or front == NO_FRONT:
+        return body
+    head: list[Block] = []
+    if front.title and metadata.title:
+        title, body = _taken_title(body, metadata.title)
+        head.append(title)
+        body = _lowered(body)
+    said = _words_of(_before_prose(body))
+    if front.byline and (byline := _byline(metadata, said)):
+        head.append(Paragraph((Text(byline),), _NOWHERE))
+    if front.standfirst and (standfirst := _standfirst(metadata, body)):
+        head.append(Paragraph((Text(standfirst),), _NOWHERE))
+    if front.cover and metadata.image and not any(isinstance(one, Image) for one in _all(body)):
+        head.append(Paragraph((Image(metadata.image),), _NOWHERE))
+    return (*head, *body)
+
+
+def _taken_title(body: Blocks, title: str) -> tuple[Heading, Blocks]:
+    """The title as a heading of level 1: that of the content which says the same, or a new one."""
+    for number, block in enumerate(body[:_HEAD_BLOCKS]):
+        if isinstance(block, Heading) and _say_the_same(_words_of((block,)), title):
+            return replace(block, level=1), (*body[:number], *body[number + 1 :])
+    return Heading(1, (Text(title),), _NOWHERE), body
+
+
+def _say_the_same(one: str, other: str) -> bool:
+    short, long = sorted((_letters(one), _letters(other)), key=len)
+    return bool(short) and short in long and 3 * len(short) >= 2 * len(long)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _lowered(body: Blocks) -> Blocks:
+    """The content with its highest heading at level 2 or below, the others as far from it as before."""
+    levels = [one.level for one in _all(body) if isinstance(one, Heading)]
+    if not levels or min(levels) > 1:
+        return body
+    return tuple(_lower(block) for block in body)
+
+
+def _lower(value: Any) -> Any:
+    """A part of the content with all headings in it one level lower."""
+    if isinstance(value, Heading):
+        return replace(value, level=min(value.level + 1, _LOWEST_LEVEL))
+    if isinstance(value, tuple):
+        return tuple(map(_lower, value))
+    if is_dataclass(value) and not isinstance(value, type) and hasattr(value, "rows"):
+        inner = {
+            name: getattr(value, name) for name in ("content", "items") if hasattr(value, name)
+        }
+        return replace(value, **{name: _lower(part) for name, part in inner.items()})
+    return value
+
+
+def _before_prose(body: Blocks) -> Blocks:
+    """The blocks before the first long paragraph: where a page names its authors."""
+    for number, block in enumerate(body[:_HEAD_BLOCKS]):
+        if len(_words_of((block,))) > _LONG:
+            return body[:number]
+    return body[:_HEAD_BLOCKS]
+
+
+def _byline(metadata: Metadata, said: str) -> str:
+    """Authors and day in one line, nothing where the content names the authors itself."""
+    if metadata.authors and all(author in said for author in metadata.authors):
+        return ""
+    day = (metadata.date_published or "")[:10]
+    return " · ".join(filter(None, (", ".join(metadata.authors), day)))
+
+
+def _standfirst(metadata: Metadata, body: Blocks) -> str:
+    """The standfirst, unless the content begins with it or repeats it."""
+    standfirst = metadata.standfirst or ""
+    return "" if _letters(standfirst) in _letters(_words_of(body[:_HEAD_BLOCKS])) else standfirst
+
+
+def _words_of(blocks: Blocks) -> str:
+    return "".join(one.text for one in _all(blocks) if isinstance(one, Text))
+
+
+def _all(blocks: Blocks) -> Iterable[Any]:
+    """Every part of some content, in order, without recursion."""
+    waiting: list[Any] = list(reversed(blocks))
+    while waiting:
+        one = waiting.pop()
+        yield one
+        if isinstance(one, tuple):
+            waiting.extend(reversed(one))
+        elif is_dataclass(one):
+            parts = (getattr(one, field.name) for field in fields(one))
+            waiting.extend(reversed([part for part in parts if isinstance(part, tuple)]))
