@@ -7,7 +7,7 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk import Selection, parse
@@ -23,6 +23,7 @@ PIECES = (
 PAGES = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 
 
+@settings(deadline=None)
 @given(PAGES)
 def test_only_leaves_are_kept_and_the_page_and_the_selection_do_not_change(html: str) -> None:
     page, own = marked(html)
@@ -34,6 +35,7 @@ def test_only_leaves_are_kept_and_the_page_and_the_selection_do_not_change(html:
     assert (whole.reason[changed] >= len(own.reasons)).all()
 
 
+@settings(deadline=None)
 @given(PAGES)
 def test_a_second_time_changes_hardly_anything(html: str) -> None:
     page, whole = completed(html, Completion(figures=False))
