@@ -43,8 +43,8 @@ def handler() -> Iterator[None]:
 def delay(work: Callable[[], object], after: float) -> float:
     """How long the work goes on after a signal that comes after so many seconds; 0 if it is done."""
     start = time.process_time()
-    signal.setitimer(signal.ITIMER_PROF, after)
     try:
+        signal.setitimer(signal.ITIMER_PROF, after)
         work()
         signal.setitimer(signal.ITIMER_PROF, 0)
     except Interrupted:
