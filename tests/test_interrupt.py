@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import signal
@@ -35,8 +36,11 @@ def handler() -> Iterator[None]:
         raise Interrupted
 
     before = signal.signal(signal.SIGPROF, interrupt)
+    # What Hypothesis does at each garbage collection swallows exceptions, ours among them.
+    callbacks, gc.callbacks[:] = gc.callbacks[:], []
     yield
     signal.setitimer(signal.ITIMER_PROF, 0)
+    gc.callbacks[:] = callbacks
     signal.signal(signal.SIGPROF, before)
 
 
