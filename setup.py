@@ -90,7 +90,15 @@ def native(name: str) -> Extension:
 setup(
     ext_modules=[
         native(name)
-        for name in ("_columns", "_decision", "_features", "_survey", "_text", "_trees")
+        for name in (
+            "_columns",
+            "_decision",
+            "_features",
+            "_stated",
+            "_survey",
+            "_text",
+            "_trees",
+        )
     ],
     cmdclass={"build_ext": Build},
     options={"bdist_wheel": {"py_limited_api": "cp{}{}".format(*OLDEST)}} if STABLE_ABI else {},

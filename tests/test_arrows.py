@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "column_tree": {"page", "zone_tree"},
     "link_areas": {"page", "shown", "tags", "visible"},
     "sentences": {"errors"},
-    "features": {"_features", "blocks", "hidden", "page", "tags", "visible"},
+    "features": {"_features", "_stated", "blocks", "hidden", "page", "tags", "visible"},
     "forest": {"_trees", "errors"},
     "extractors": {
         "_decision",

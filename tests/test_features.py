@@ -85,8 +85,21 @@ TAGS = st.sampled_from(
     "div p span a b li ul h1 h2 h3 td table br hr section article nav iframe script style template"
     " pre code noscript button option select title main x-own svg figure figcaption textarea".split()
 )
+STATED = st.sampled_from(
+    [
+        "<meta name=description content='A story of some bread and much water'>",
+        "<meta content='A story of some bread, then' property='og:Description'>",
+        '<script type="application/LD+json">{"articleBody": "Some \\u6f22\\u5b57 and \\"bread\\" and mo',
+        '<script type=application/ld+json>[{"articleBody" :\n"A story of some bread and much water \\',
+        '<script type=application/ld+json>{"articleBody":"\\ud83d\\ude00 \\u00z9 x"}</script>',
+        "<div itemprop='x ArticleBody'>",
+        "A story of some “bread” and much water",
+        "Some 漢字 and bread and more {{ name }}",
+    ]
+)
 PIECES = st.one_of(
     WORDS,
+    STATED,
     st.just(" "),
     st.builds("<{} {}>".format, TAGS, ATTRIBUTES),
     st.builds("<{}>".format, TAGS),

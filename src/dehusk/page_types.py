@@ -19,11 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.errors import ModelError
-from dehusk.features import NAMES, block_features
+from dehusk.features import NAMES, block_features, stated
 from dehusk.forest import Forest, load_model
 from dehusk.page import Page
 
-COLUMNS = (*(f"{name}, by words" for name in NAMES), *(f"{name}, by blocks" for name in NAMES))
+JUDGED = tuple(name for name in NAMES if name not in stated.MEANINGS)
+"""What a page states of its body says nothing of its type: the columns before."""
+
+COLUMNS = (*(f"{name}, by words" for name in JUDGED), *(f"{name}, by blocks" for name in JUDGED))
 """The mean of each feature over the words of the page, and over its blocks."""
 
 
@@ -43,8 +46,9 @@ def type_probabilities(page: Page) -> dict[str, float]:
 def page_vector(features: NDArray[np.float32], words: NDArray[np.float64]) -> NDArray[np.float32]:
     """The features of all blocks as one row with the columns of `COLUMNS`."""
     weights = np.maximum(words, 1)
-    by_words = (weights / weights.sum()) @ features
-    return np.concatenate([by_words, features.mean(axis=0)]).astype(np.float32)
+    judged = np.ascontiguousarray(features[:, : len(JUDGED)])
+    by_words = (weights / weights.sum()) @ judged
+    return np.concatenate([by_words, judged.mean(axis=0)]).astype(np.float32)
 
 
 @cache

@@ -27,6 +27,7 @@ from dehusk.features import (
     records,
     repetition,
     sections,
+    stated,
     surroundings,
     text,
 )
@@ -46,6 +47,7 @@ MEANINGS = {
     **sections.MEANINGS,
     **fittings.MEANINGS,
     **records.MEANINGS,
+    **stated.MEANINGS,
 }
 """What each column means, in one line."""
 
@@ -74,6 +76,7 @@ def reference_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
         **sections.section_features(counts, placed["heading level"]),
         **fittings.fitting_features(counts),
         **records.record_features(counts),
+        **stated.stated_features(counts),
     }
     matrix = np.empty((len(counts), len(NAMES)), np.float32)
     for number, name in enumerate(NAMES):

@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 
 from dehusk._features import CHARACTER_BITS, BlockTable, Tables, describe
+from dehusk._stated import describe_stated
 from dehusk.features import fittings, hints, place, records, text
 from dehusk.features.columns import COMMAS, SENTENCE_ENDS
 from dehusk.page import Page
@@ -31,7 +32,10 @@ _CHARACTERS = {
 
 def block_table(page: Page, columns: int) -> BlockTable:
     """The blocks of a page with a matrix of so many columns, those of the native code filled."""
-    return describe(_tables(), page, columns)
+    tables = _tables()
+    table = describe(tables, page, columns)
+    describe_stated(page, table.first_row, table.end_row, table.features, tables.width)
+    return table
 
 
 @cache
