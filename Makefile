@@ -45,7 +45,7 @@ LARGEST ?= 1024
 growth: $(READY)
 	$(BIN)/python -m bench.growth $(LARGEST)
 
-# Rebuilds the models that ship with the package from ../shared/data/wcxb-dev.
+# Rebuilds the models that ship with the package from ../shared/data.
 train: $(BUILT)
 	$(BIN)/python -m training.trees
 	$(BIN)/python -m training

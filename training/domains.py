@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from urllib.parse import urlsplit
+
+from dehusk import Page
 
 SECOND_LEVEL = frozenset("ac co com edu gob gov go gr ltd me mil ne net nom or org sch".split())
 """Names below which countries register domains: `example.co.uk` is a site, `co.uk` is none."""
@@ -20,3 +23,17 @@ def registered_domain(url: str) -> str:
     labels = host.split(".")
     country = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in SECOND_LEVEL
     return ".".join(labels[-3:] if country else labels[-2:])
+
+
+def site_of_links(page: Page, otherwise: str) -> str:
+    """The site that most links of a page lead to, for pages of which no URL is known."""
+    sites: Counter[str] = Counter()
+    for address in page.with_attribute("href")[1]:
+        if address.startswith(("http://", "https://", "//")):
+            try:
+                host = urlsplit(address).hostname
+            except ValueError:
+                continue
+            if host and "." in host:
+                sites[registered_domain(f"//{host}")] += 1
+    return sites.most_common(1)[0][0] if sites else otherwise

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
 from dehusk.forest import Forest, rounded_down
+from training.samples import Sample
+from training.sets import Source
 
-WCXB = "CC-BY-4.0, Web Content Extraction Benchmark (WCXB), development split"
 MODELS = Path(__file__).parent.parent / "src" / "dehusk" / "models"
 
 
@@ -33,14 +35,27 @@ def tree_to_forest(classifier: DecisionTreeClassifier) -> Forest:
     )
 
 
-def origin(data: str, pages: int) -> dict[str, str]:
+def origin(sources: Iterable[Source], samples: Sequence[Sample]) -> dict[str, Any]:
     """What a card says of the pages that a model was trained on, and when."""
-    name = data.rpartition("/")[2]
     return {
-        "trained_on": f"{pages} pages of {name}",
-        "licence_of_data": WCXB if name.startswith("wcxb-dev") else f"that of {name}",
+        "trained_on": [
+            {
+                "set": source.name,
+                "licence": source.licence,
+                "weight": source.weight,
+                **_pages(source, samples),
+            }
+            for source in sources
+            if source.weight
+        ],
         "date": date.today().isoformat(),
     }
+
+
+def _pages(source: Source, samples: Sequence[Sample]) -> dict[str, Any]:
+    own = [sample for sample in samples if sample.origin == source.name]
+    dropped = [sample.id for sample in own if sample.dropped]
+    return {"pages": len(own) - len(dropped), **({"left_out": dropped} if dropped else {})}
 
 
 def save_model(name: str, forest: Forest, card: dict[str, Any], folder: Path = MODELS) -> None:

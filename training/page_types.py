@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 
 from dehusk.page_types import COLUMNS, page_vector
-from training.default import DATA, to_forest
 from training.export import origin, save_model
+from training.forests import to_forest
 from training.samples import Sample, read_samples
+from training.sets import SOURCES, source_of
 
 FOLDS = 4
 ROUNDS = 80
@@ -58,9 +59,12 @@ def accuracy(samples: list[Sample], facts: NDArray[np.float32]) -> dict[str, flo
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.page_types", description=__doc__)
-    parser.add_argument("--data", default=DATA, help="a dataset as dehusk evaluate reads it")
+    parser.add_argument(
+        "--data", default=SOURCES[0].path, help="a dataset as dehusk evaluate reads it"
+    )
     data = parser.parse_args().data
-    samples = [sample for sample in read_samples(data) if len(sample.labels)]
+    source = SOURCES[0] if data == SOURCES[0].path else source_of(data)
+    samples = [sample for sample in read_samples(source) if len(sample)]
     facts = np.array([page_vector(sample.features, sample.words) for sample in samples])
     figures = accuracy(samples, facts)
     print(figures, flush=True)
@@ -71,7 +75,7 @@ def main() -> None:
         "kind": f"{len(forest.roots)} boosted trees over pages, softmax over {len(kinds)} types",
         "types": kinds.tolist(),
         "features": list(COLUMNS),
-        **origin(data, len(samples)),
+        **origin([source], samples),
         "command": f"python -m training.page_types --data {data}",
         "parameters": {**PARAMETERS, "rounds": ROUNDS},
         "accuracy_out_of_fold_by_site": figures,

@@ -3,40 +3,59 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk import parse
+from dehusk import Page, parse
 from dehusk.evaluate.datasets import Dataset, Example
 from dehusk.evaluate.labels import gold_leaves
+from dehusk.evaluate.metrics import snippets
+from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.extractors.default import best_expected, lend_to_alike, said_once
 from dehusk.features import Counts, block_features
 from dehusk.page import Bools
-from training.domains import registered_domain
+from training.audit import reason_to_drop
+from training.domains import registered_domain, site_of_links
+from training.sets import Source
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A page: its blocks' features and labels, and its words for scoring."""
+    """A page: its blocks' features and labels, and its words for scoring.
 
+    Only blocks that are `known` have a label: where the gold is phrases, those that hold one. `dropped`
+    says why the page is not learned from.
+    """
+
+    origin: str
     id: str
     kind: str
     site: str
+    weight: float
+    dropped: str | None
     features: NDArray[np.float32]
     labels: Bools
+    known: Bools
     words: Floats
     alike: NDArray[np.intp]
-    counts: Counts
-    bags: list[Counter[str]]
-    gold: Counter[str]
+    said: NDArray[np.intp]
+    texts: list[str]
+    gold: Counter[str] | None
+    has: tuple[str, ...]
+    lacks: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.labels)
 
     def decide(self, probability: Floats, amount: int = 0) -> tuple[Bools, float]:
         """What the default would keep, given the probabilities, and what it expects of it."""
@@ -44,22 +63,22 @@ class Sample:
             return np.zeros(0, bool), 0.0
         shared = lend_to_alike(probability, self.words, self.alike)
         keep, expected = best_expected(shared, self.words, beta=2.0**amount)
-        return said_once(self.counts, keep), expected
+        return said_once(self.said, self.words, keep), expected
 
-    def f1(self, keep: Bools) -> float:
-        """Bag-of-words F1 of keeping those blocks."""
-        bag: Counter[str] = Counter()
-        for number in np.flatnonzero(keep):
-            bag.update(self.bags[number])
-        total = bag.total() + self.gold.total()
-        return 2 * (bag & self.gold).total() / total if total else 1.0
+    def overlap(self, keep: Bools) -> Overlap:
+        """Bag-of-words overlap of keeping those blocks, or that of phrases."""
+        text = "\n".join(self.texts[number] for number in np.flatnonzero(keep))
+        if self.gold is None:
+            return snippets(text, self.has, self.lacks)
+        bag = Counter(tokens(text))
+        return Overlap((bag & self.gold).total(), bag.total(), self.gold.total())
 
 
-def read_samples(dataset: str, *, limit: int | None = None, jobs: int = 2) -> list[Sample]:
-    """The pages of a dataset with their labels, in the order of the dataset."""
-    examples = list(_examples(dataset, limit))
+def read_samples(source: Source, *, limit: int | None = None, jobs: int = 2) -> list[Sample]:
+    """The pages of a source with their labels, in the order of the dataset."""
+    examples = list(_examples(source.path, limit))
     with get_context("spawn").Pool(jobs) as pool:
-        return list(pool.imap(make_sample, examples, chunksize=8))
+        return list(pool.imap(partial(make_sample, source), examples, chunksize=8))
 
 
 def _examples(dataset: str, limit: int | None) -> Iterator[Example]:
@@ -70,22 +89,63 @@ def _examples(dataset: str, limit: int | None) -> Iterator[Example]:
             print(f"{item.where}: {item.message}", file=sys.stderr)
 
 
-def make_sample(example: Example) -> Sample:
+def make_sample(source: Source, example: Example) -> Sample:
     """The sample of one page."""
     page = parse(example.html, url=example.url)
     counts, features = block_features(page)
-    gold_text = example.text or ""
-    gold = gold_leaves(page, gold_text)
-    inside = counts.blocks.sum(np.where(gold, counts.row_words, 0))
+    texts = [counts.blocks.text(number) for number in range(len(counts))]
+    gold = None if example.text is None else Counter(tokens(example.text))
+    if example.text is None:
+        labels, known = phrase_labels(texts, example.has, example.lacks)
+    else:
+        labels, known = text_labels(page, counts, example.text), np.ones(len(counts), bool)
+    kind = example.group("type")
     return Sample(
+        origin=source.name,
         id=example.id,
-        kind=example.group("type"),
-        site=registered_domain(example.url or example.id),
+        kind=kind,
+        site=registered_domain(example.url) if example.url else site_of_links(page, example.id),
+        weight=source.weight * (source.other_types if kind not in ("article", "none") else 1),
+        dropped=reason_to_drop(counts, labels, gold) if source.is_audited and gold else None,
         features=features,
-        labels=(inside > 0) & (2 * inside >= counts.words),
+        labels=labels,
+        known=known,
         words=counts.words,
         alike=counts.alike,
-        counts=counts,
-        bags=[Counter(tokens(counts.blocks.text(number))) for number in range(len(counts))],
-        gold=Counter(tokens(gold_text)),
+        said=counts.said,
+        texts=texts,
+        gold=gold,
+        has=example.has,
+        lacks=example.lacks,
     )
+
+
+def text_labels(page: Page, counts: Counts, text: str) -> Bools:
+    """The blocks at least half of whose words are in the gold text."""
+    inside = counts.blocks.sum(np.where(gold_leaves(page, text), counts.row_words, 0))
+    labels: Bools = (inside > 0) & (2 * inside >= counts.words)
+    return labels
+
+
+def phrase_labels(
+    texts: list[str], has: tuple[str, ...], lacks: tuple[str, ...]
+) -> tuple[Bools, Bools]:
+    """The blocks that hold a phrase of the content, and those of which anything is known.
+
+    A block with a phrase of both kinds is content: phrases that must not be there are often short.
+
+    >>> labels, known = phrase_labels(["Boil water", "Menu", "More"], ("water",), ("Menu",))
+    >>> labels.tolist(), known.tolist()
+    ([True, False, False], [True, True, False])
+    """
+    even = [_even(text) for text in texts]
+    labels = np.array([_holds(text, has) for text in even], bool)
+    return labels, labels | np.array([_holds(text, lacks) for text in even], bool)
+
+
+def _holds(text: str, phrases: tuple[str, ...]) -> bool:
+    return any(phrase and phrase in text for phrase in map(_even, phrases))
+
+
+def _even(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())

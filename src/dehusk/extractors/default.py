@@ -75,7 +75,8 @@ class Default:
             return Selection.nothing(page, "The page has no text.")
         shared = self._shared(counts, features)
         keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
-        return _selection(counts, said_once(counts, keep), shared, expected)
+        once = said_once(counts.said, counts.words, keep)
+        return _selection(counts, once, shared, expected)
 
     def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
         """The probability of each block, and the three features that moved it most."""
@@ -118,9 +119,9 @@ def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tupl
     return best_set(probability, words, beta, FLOOR, LEAST_EXPECTED)
 
 
-def said_once(counts: Counts, keep: Bools) -> Bools:
+def said_once(said: NDArray[np.intp], words: Floats, keep: Bools) -> Bools:
     """The kept blocks without those of some length whose text was kept before."""
-    return without_repeats(keep, counts.said, counts.words, REPEATED_WORDS)
+    return without_repeats(keep, said, words, REPEATED_WORDS)
 
 
 def _selection(counts: Counts, keep: Bools, probability: Floats, expected: float) -> Selection:
