@@ -2,6 +2,7 @@
 # cython: initializedcheck=False, nonecheck=False
 """The native parser with one more function: parse some bytes and check what must hold of any page."""
 
+from libc.math cimport INFINITY
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 
@@ -39,6 +40,7 @@ cdef bint make(Result* result, const uint8_t* text, int32_t size, bint keep_comm
     cdef Output* out = &result.out
     cdef int32_t repaired_size
     memset(result, 0, sizeof(Result))
+    start_watch(&p.watch, INFINITY)
     p.max_rows = 100_000
     p.max_depth = 50_000
     p.max_attr_length = 10_000
@@ -56,6 +58,7 @@ cdef bint make(Result* result, const uint8_t* text, int32_t size, bint keep_comm
         p.comment_tag = custom_tag(p, <const uint8_t*>b"#comment", 8, 1)
         p.doctype_tag = custom_tag(p, <const uint8_t*>b"#doctype", 8, 2)
     parse(p)
+    expect(p.status != STOPPED, b"there is no time to stop at", 0)
     if p.status != OK:
         return False
     result.rows = p.node_count - 1
