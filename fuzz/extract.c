@@ -21,6 +21,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     Py_InitializeEx(0);
     PyObject *module = PyImport_ImportModule("extraction");
     if (module == NULL) stop();
+    if (PyObject_CallMethod(module, "load", NULL) == NULL) stop();
     check = PyObject_GetAttrString(module, "check");
     if (check == NULL) stop();
     return 0;

@@ -1,41 +1,159 @@
-"""What must hold of the native code behind `extract`, whatever the bytes: for `fuzz/extract.c`."""
+"""What must hold of everything that dehusk makes of a page, whatever the bytes: for `fuzz/extract.c`.
+
+Each step has to end without an exception, and in time: a step that takes longer than its size allows
+is a finding, like a read past the end of an array. Some inputs are checked once more as a long page
+in which a part of them is repeated: what is not linear shows there.
+"""
 
 from __future__ import annotations
 
+import faulthandler
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from html import escape
+from typing import TypeVar
 from zlib import crc32
 
 import numpy as np
 from tests.test_columns_oracle import first_difference
 
-from dehusk import DehuskError, Page, Selection, parse
+from dehusk import DehuskError, Document, Page, Selection, extract, parse
 from dehusk._text import plain_text
-from dehusk.assemble import assemble
+from dehusk.embedded import or_embedded
 from dehusk.extractors.default import Default
 from dehusk.features import block_features, reference_features
+from dehusk.writers.html import ATTRIBUTES, ELEMENTS
 from dehusk.writers.text import text_of
 
 ONE_IN = 16
 """The slow references are asked about one input in so many."""
 
+SECONDS, SECONDS_PER_BYTE = 0.3, 10e-6
+"""What a step may take. Without sanitizers it is 2e-6 a byte at most; they cost three to five times."""
+
+LONG = 32 * 1024
+"""The bytes of a page in which a part of the input is repeated."""
+
+HANGING = 100
+"""After so many seconds the traceback of what runs is printed; libFuzzer ends it soon after."""
+
+
+T = TypeVar("T")
+
+
+class TooSlow(Exception):
+    """A step took longer than it may."""
+
+
+def load() -> None:
+    """Import and read what the first page of a process waits for: that is not the page's time."""
+    document = extract("<title>Tea</title><p>Tea needs boiling water, and a while to wait.</p>")
+    for made in (document.metadata, document.page_type, document.comments, document.json):
+        assert made is not None
+    assert document.markdown
+    assert document.html
+    assert parse(b"<p>\xc5\xc8 \xf4\x80") is not None
+
 
 def check(source: bytes) -> None:
     """Extract a page, and hold some of what is native against what is not."""
+    number = crc32(source)
+    faulthandler.dump_traceback_later(HANGING)
     try:
-        page = parse(source)
+        check_page(source, number)
+        if number % ONE_IN == 3:
+            check_page(pumped(source, number), number)
+        if number % ONE_IN == 2:
+            assert first_difference(well_formed(source)) == ""
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def check_page(source: bytes, number: int) -> None:
+    """Every output of the default method, of rows by chance and of embedded text, step by step."""
+    steps = Steps(len(source))
+    try:
+        page = steps.take("parse", lambda: parse(source, url="https://example.org/a/b"))
     except DehuskError:
         return
-    number = crc32(source)
-    kept = Default().select(page)
-    some = Selection.of_leaves(page, _pattern(page, number), reason="by chance")
-    for selection in (kept, some):
-        text = plain_text(page, selection.keep)
-        if number % ONE_IN == 0:
-            assert text is None or text == text_of(assemble(page, selection))
+    selections = {
+        "default": steps.take("default", lambda: Default().select(page)),
+        "chance": Selection.of_leaves(page, _pattern(page, number), reason="by chance"),
+        "embedded": steps.take("embedded text", lambda: _embedded(page)),
+    }
+    document = Document(page, selections["default"])
+    steps.take("metadata", lambda: document.metadata)
+    steps.take("page type", lambda: document.page_type)
+    steps.take("comments", lambda: document.comments)
+    for name, selection in selections.items():
+        if name != "embedded" or selection.embedded is not None:
+            check_outputs(page, selection, steps, name, with_reference=number % ONE_IN == 0)
     if number % ONE_IN == 1:
         np.testing.assert_array_equal(block_features(page)[1], reference_features(page)[1])
-    if number % ONE_IN == 2:
-        assert first_difference(well_formed(source)) == ""
+
+
+def check_outputs(
+    page: Page, selection: Selection, steps: Steps, name: str, *, with_reference: bool
+) -> None:
+    """The content of a selection in each format."""
+    document = Document(page, selection)
+    native = steps.take(f"{name}: native text", lambda: plain_text(page, selection.keep))
+    steps.take(f"{name}: blocks", lambda: document.blocks)
+    if with_reference and native is not None and selection.embedded is None:
+        assert native == text_of(document.blocks)
+    text = steps.take(f"{name}: text", lambda: document.to_text())
+    markdown = steps.take(f"{name}: Markdown", lambda: document.markdown)
+    html = steps.take(f"{name}: HTML", lambda: document.html)
+    as_json = steps.take(f"{name}: JSON", lambda: document.json)
+    for output in (text, markdown, html, as_json):
+        output.encode()
+    json.loads(as_json)
+    check_html(html)
+
+
+def check_html(html: str) -> None:
+    """HTML, parsed again, has the elements and attributes of the allowlist only."""
+    page = parse(f"<!doctype html>{html}")
+    names = [page.tag_names[tag] for tag in page.tag.tolist()]
+    assert set(names) <= {*ELEMENTS, *page.tag_names[:1], "html", "head", "body"}, sorted(
+        set(names)
+    )
+    for row, name in zip(page.attr_row.tolist(), page.attr_name.tolist(), strict=True):
+        assert page.attr_names[name] in ATTRIBUTES.get(names[row], ()), (names[row], name)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Take steps on a page of so many bytes, each in its time and with its name in what it raises."""
+
+    size: int
+
+    def take(self, name: str, step: Callable[[], T]) -> T:
+        """What a step gives."""
+        start = time.process_time()
+        try:
+            result = step()
+        except Exception as error:
+            error.add_note(f"in the step {name!r}")
+            raise
+        seconds, allowed = time.process_time() - start, SECONDS + SECONDS_PER_BYTE * self.size
+        if seconds > allowed:
+            raise TooSlow(f"{name}: {seconds:.2f} s for {self.size:,} bytes, not {allowed:.2f}")
+        return result
+
+
+def pumped(source: bytes, number: int) -> bytes:
+    """A long page: a part of the input, by chance, over and over in its place."""
+    first = number // ONE_IN % max(len(source), 1)
+    last = first + 1 + number // 65_536 % 64
+    part = source[first:last]
+    return source[:first] + part * (LONG // max(len(part), 1)) + source[last:]
+
+
+def _embedded(page: Page) -> Selection:
+    return or_embedded(page, Selection.nothing(page, "Only what is embedded is asked for."))
 
 
 TAGS = "div span b i em section a ul li h2 code".split()

@@ -2,7 +2,7 @@
 # Build native code with the address and undefined-behaviour sanitizers and fuzz it:
 #
 #     fuzz/run.sh parse SECONDS      the parser alone, thousands of pages a second
-#     fuzz/run.sh extract SECONDS    all native modules through `extract`, hundreds a second
+#     fuzz/run.sh extract SECONDS    all that is made of a page, and how long it takes, tens a second
 #
 # Needs clang with its runtime (Debian: clang libclang-rt-14-dev) and, in PYTHON (python3), Cython
 # and numpy. Everything it makes lies in build/fuzz/parse or extract: the corpus grows from run to run,
@@ -19,7 +19,7 @@ python=${PYTHON:-python3}
 clang=${CC:-clang}
 build=$root/build/fuzz/$target
 case $target in
-    parse | extract) mkdir -p "$build/corpus" "$build/seeds" ;;
+    parse | extract) mkdir -p "$build/corpus" ;;
     *) echo "$usage" >&2; exit 1 ;;
 esac
 case $what in
@@ -45,14 +45,15 @@ flags="-g -O2 -fno-omit-frame-pointer -fno-sanitize-coverage=trace-cmp -fno-sani
 flags="$flags -ffp-contract=off -I$include -I."
 link="-L$libdir -Wl,-rpath,$libdir -l$library"
 
+# Every native module includes the watch.
 is_newer() {
-    [ ! -e "$2" ] || [ "$1" -nt "$2" ]
+    [ ! -e "$2" ] || [ "$1" -nt "$2" ] || [ "$root/src/dehusk/_watch.pxd" -nt "$2" ]
 }
 
 build_parse() {
     if is_newer "$root/src/dehusk/_columns.pyx" fuzz || is_newer "$root/fuzz/target.pyx" fuzz ||
         is_newer "$root/fuzz/harness.c" fuzz; then
-        "$python" -m cython -3 "$root/fuzz/target.pyx" -o target.c
+        "$python" -m cython -3 -I "$root/src" "$root/fuzz/target.pyx" -o target.c
         # shellcheck disable=SC2086
         "$clang" $flags -fsanitize=fuzzer,address,undefined "$root/fuzz/harness.c" target.c $link -o fuzz
     fi
@@ -85,7 +86,13 @@ build_extract() {
 
 cd "$build"
 "build_$target"
-"$python" "$root/fuzz/seeds.py" seeds
+rm -rf seeds
+case $target in
+    parse) seeds="seeds" options="-max_len=4096 -timeout=10" ;;
+    extract) seeds="seeds 16" options="-max_len=16384 -detect_leaks=0 -timeout=120" ;;
+esac
+# shellcheck disable=SC2086
+"$python" "$root/fuzz/seeds.py" $seeds
 
 # The Python inside the fuzzer finds its packages as the one outside does; what it leaks at its end
 # is its own affair, what a parse leaks is reported at once.
@@ -95,10 +102,6 @@ export PYTHONPATH ASAN_OPTIONS
 if [ -n "$input" ]; then
     exec ./fuzz "$input"
 fi
-case $target in
-    parse) options="-max_len=4096" ;;
-    extract) options="-max_len=16384 -detect_leaks=0" ;;
-esac
 # shellcheck disable=SC2086
-exec ./fuzz -dict="$root/fuzz/html.dict" -entropic=0 -max_total_time="$what" -timeout=10 \
+exec ./fuzz -dict="$root/fuzz/html.dict" -entropic=0 -max_total_time="$what" \
     -rss_limit_mb=4096 -print_final_stats=1 $options corpus seeds

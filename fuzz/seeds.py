@@ -1,6 +1,7 @@
-"""Write the seeds of the fuzzer: our golden pages, and the inputs of html5lib's tests if they are here.
+"""Write the seeds of the fuzzer: our golden pages, the families of hostile input, each small, and the
+inputs of html5lib's tests if they are here.
 
-python fuzz/seeds.py FOLDER
+python fuzz/seeds.py FOLDER [ONE_IN]: of html5lib's inputs, thousands, one in so many.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 import sys
 import tarfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -21,6 +23,15 @@ def golden_pages() -> Iterator[bytes]:
     """Our own pages."""
     for path in sorted((ROOT / "tests" / "pages").glob("*/page.html")):
         yield path.read_bytes()
+
+
+def hostile_pages() -> Iterator[bytes]:
+    """What is quadratic in careless code, and holds what outputs other than text are made of."""
+    sys.path.insert(0, str(ROOT))
+    from tests.families import FAMILIES
+
+    for family in FAMILIES.values():
+        yield family.page(1024).encode("utf-8", "surrogatepass")
 
 
 def html5lib_inputs() -> Iterator[bytes]:
@@ -39,12 +50,13 @@ def html5lib_inputs() -> Iterator[bytes]:
                     yield test["input"].encode("utf-8", "surrogatepass")
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, one_in: int) -> None:
     """Write each seed to a file named by its content."""
     folder.mkdir(parents=True, exist_ok=True)
-    for seed in (*golden_pages(), *html5lib_inputs()):
+    some_inputs = islice(html5lib_inputs(), 0, None, one_in)
+    for seed in (*golden_pages(), *hostile_pages(), *some_inputs):
         (folder / hashlib.sha1(seed, usedforsecurity=False).hexdigest()).write_bytes(seed)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
