@@ -10,7 +10,7 @@ NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 
-.PHONY: demo test check format golden bench growth train fuzz package clean chromium
+.PHONY: demo test check format golden bench growth soak train fuzz package clean chromium
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -45,13 +45,21 @@ LARGEST ?= 1024
 growth: $(READY)
 	$(BIN)/python -m bench.growth $(LARGEST)
 
+<<<<<<< HEAD
 # Rebuilds the models that ship with the package from ../shared/data.
+=======
+# 64 threads for five minutes, and 20,000 extractions one by one: the same output, no more memory.
+soak: $(BUILT)
+	$(BIN)/python -m bench.soak
+
+# Rebuilds the models that ship with the package from ../shared/data/wcxb-dev.
+>>>>>>> 31b33c0 (A soak: 64 threads against one, and memory over many extractions)
 train: $(BUILT)
 	$(BIN)/python -m training.trees
 	$(BIN)/python -m training
 	$(BIN)/python -m training.page_types
 
-# Builds native code with sanitizers and fuzzes it, the parser alone and all of it; needs clang.
+# Builds native code with sanitizers and fuzzes it, the parser alone and every output; needs clang.
 fuzz: $(BUILT)
 	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh parse $(SECONDS)
 	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh extract $(SECONDS)

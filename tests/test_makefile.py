@@ -35,7 +35,7 @@ def planned(folder: Path, target: str) -> str:
     return done.stdout
 
 
-TARGETS = ("demo", "test", "golden", "bench", "train", "fuzz")
+TARGETS = ("demo", "test", "golden", "bench", "soak", "train", "fuzz")
 
 
 @pytest.mark.parametrize("target", TARGETS)
