@@ -45,15 +45,11 @@ LARGEST ?= 1024
 growth: $(READY)
 	$(BIN)/python -m bench.growth $(LARGEST)
 
-<<<<<<< HEAD
-# Rebuilds the models that ship with the package from ../shared/data.
-=======
 # 64 threads for five minutes, and 20,000 extractions one by one: the same output, no more memory.
 soak: $(BUILT)
 	$(BIN)/python -m bench.soak
 
-# Rebuilds the models that ship with the package from ../shared/data/wcxb-dev.
->>>>>>> 31b33c0 (A soak: 64 threads against one, and memory over many extractions)
+# Rebuilds the models that ship with the package from ../shared/data.
 train: $(BUILT)
 	$(BIN)/python -m training.trees
 	$(BIN)/python -m training

@@ -190,15 +190,22 @@ def main() -> None:
         first = pool.submit(together, soak_pages(LARGEST_TOGETHER), THREADS, seconds)
         second = pool.submit(one_by_one, soak_pages(LARGEST_ALONE), extractions)
         threads, memory = first.result(), second.result()
+    figures = asdict(memory)
+    sizes = figures.pop("resident_mb")
     write_results(
         "soak",
         command=" ".join(["python -m bench.soak", *sys.argv[1:]]),
-        data={"threads": asdict(threads), "memory": asdict(memory), "leaks": memory.leaks},
+        data={
+            "threads": asdict(threads),
+            "memory": figures,
+            "leaks": memory.leaks,
+            "resident_mb": sizes,
+        },
         table=Table(
             ["extractions", "resident MB"],
             [
                 [f"{STEP * (step + 1):,}", f"{size:.1f}"]
-                for step, size in enumerate(memory.resident_mb)
+                for step, size in enumerate(sizes)
                 if (step + 1) % 10 == 0
             ],
         ),
