@@ -109,8 +109,13 @@ class Evidence:
 
     @lazy
     def site(self) -> Site:
-        """The names of the site."""
-        names = [claim.value for claim in self.claims.about("site_name", "meta json-ld html")]
+        """The names of the site. Some pages give their own headline where its name belongs."""
+        headlines = {key(claim.value) for claim in self.claims.about("title", "json-ld")}
+        names = [
+            claim.value
+            for claim in self.claims.about("site_name", "meta json-ld html")
+            if claim.source != "json-ld" or key(claim.value) not in headlines
+        ]
         return Site.of(names[:20], [self.page.url, self.canonical.value])
 
     @lazy

@@ -21,6 +21,8 @@ from dehusk.tags import Tag
 
 _HEADING_LIMIT = 60
 _LINK_LIMIT = 500
+_PIECES_LIMIT = 50
+_FIRST = int(Tag.H1)
 _PERMALINK = " \t\n¶#§🔗"
 _RELATIONS = {
     "canonical": "canonical_url",
@@ -80,23 +82,42 @@ def document_title(page: Page) -> str | None:
 
 
 class Heading(NamedTuple):
-    """A heading: its row, its level from 1 to 6, its text, of which a line may be a subtitle."""
+    """A heading: its row, its level from 1 to 6, its text, of which a line may be a subtitle, and
+    the pieces that the markup makes of it.
+    """
 
     row: int
     level: int
     text: str
+    pieces: tuple[str, ...] = ()
 
 
 def headings(page: Page) -> list[Heading]:
-    """The headings of the first three levels, without the sign that links to them."""
+    """The headings of the first three levels, without the sign that links to them.
+
+    Those of the first level are read as a reader sees them, with the pieces they are made of.
+    """
     found: list[Heading] = []
     rows = np.flatnonzero((page.tag >= Tag.H1) & (page.tag <= Tag.H3))[:_HEADING_LIMIT]
-    for row, tag in zip(rows.tolist(), page.tag[rows].tolist(), strict=True):
-        level = tag - Tag.H1 + 1
-        shown = visible_text(page, row) if level == 1 else page.text_of(row).strip()
+    columns = (rows, page.tag[rows], page.text_start[rows], page.text_end[rows])
+    for row, tag, start, end in zip(*(column.tolist() for column in columns), strict=True):
+        level = tag - _FIRST + 1
+        shown = (
+            visible_text(page, row)
+            if level == 1
+            else page.text[start:end].decode(errors="replace").strip()
+        )
         if shown and len(shown) <= TITLE_LIMIT:
-            found.append(Heading(row, level, shown.rstrip(_PERMALINK)))
+            pieces = _pieces(page, row) if level == 1 else ()
+            found.append(Heading(row, level, shown.rstrip(_PERMALINK), pieces))
     return found
+
+
+def _pieces(page: Page, row: int) -> tuple[str, ...]:
+    """The texts that the elements in a heading hold."""
+    end = min(int(page.end[row]), row + _PIECES_LIMIT)
+    texts = [page.text_of(inner) for inner in range(row, end) if page.is_text[inner]]
+    return tuple(text for text in texts if not text.isspace())
 
 
 def base_address(page: Page) -> str | None:

@@ -26,8 +26,12 @@ _SEPARATOR = re.compile(
     rf"|(?:{GAP})?+(?:[|｜¦»«]++|::++)\s*+"
     rf"|(?P<colon>:\s++|(?:{GAP})?+：\s*+)|{GAP}[—–-]|[—–-]\s++|_++"
 )
+_QUOTES = frozenset("«»")
 _AGREES, _CLOSE, _SAME = 0.3, 0.5, 0.95
 _TELLING = 8
+_NEXT = 60
+_HEADLINES = frozenset(["json-ld", "opengraph"])
+"""Where the title of the article is declared, and not that of the window or of a search result."""
 
 
 class Title(NamedTuple):
@@ -46,16 +50,21 @@ def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Tit
     Title(text='Tea is back', source='html', row=9)
 
     The heading is preferred: it is what readers see, while declared titles are often written for
-    search engines, cut short, or followed by the site.
+    search engines, cut short, or followed by the site. Some pages have a heading for search engines
+    too, and below it the headline: that is declared as such.
     """
     headings = {key(line) for one in shown if _may_be_title(one) for line in _lines(one)}
     cut = {value: cut_site(value, site, headings) for value in {one.value for one in declared}}
     titles = [one._replace(value=cut[one.value]) for one in declared]
     known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
-    best, agreement = _best_heading(shown, known, site)
+    headlines = [one.value for one in titles if one.source in _HEADLINES]
+    best, agreement = _best_heading(shown, known, headlines, site)
     if best is not None and (agreement >= _AGREES or not titles):
+        headline = _headline_below(best, shown, headlines)
+        if headline is not None:
+            return headline
         text = cut_site(best.text, site, {key(one.value) for one in titles})
-        return Title(_in_mixed_case(text, known), "html", best.row)
+        return Title(_as_declared(text, known), "html", best.row)
     for claim in titles:
         return Title(claim.value, claim.source, _row_of(claim.value, shown))
     return Title(None, "", -1)
@@ -72,28 +81,62 @@ def _lines(heading: Heading) -> Iterable[str]:
     return dict.fromkeys((" ".join(lines), lines[0], lines[-1]))
 
 
+def _without_kicker(heading: Heading, titles: list[str]) -> Iterable[str]:
+    """The ends of a heading that are declared as a title: what stands before is a kicker."""
+    for first in range(1, len(heading.pieces)):
+        text = " ".join(" ".join(heading.pieces[first:]).split())
+        if any(key(text) == key(title) for title in titles):
+            yield text
+
+
 def _best_heading(
-    shown: list[Heading], titles: list[str], site: Site
+    shown: list[Heading], titles: list[str], headlines: list[str], site: Site
 ) -> tuple[Heading | None, float]:
-    """The heading, or the line of one, that most resembles a declared title, and how much."""
+    """The heading, or a part of one, that most resembles a declared title, and how much."""
     best: Heading | None = None
     most = 0.0
     for heading in shown:
-        for text in _lines(heading) if heading.level == 1 else ():
+        texts = (*_lines(heading), *_without_kicker(heading, titles)) if heading.level == 1 else ()
+        for text in texts:
             agreement = max((_agreement(text, title) for title in titles), default=0.0)
             if (agreement > most or best is None) and not site.is_named(text):
                 best, most = heading._replace(text=text), agreement
-    lower = None if most >= _SAME else _same_below(shown, titles, site)
-    return (lower, _SAME) if lower is not None else (best, most)
+    if most < 1.0:
+        starts = titles if most < _SAME else []
+        lower = _same_below(shown, titles if most < _SAME else headlines, starts, site)
+        if lower is not None:
+            return lower, _SAME
+    return best, most
 
 
-def _same_below(shown: list[Heading], titles: list[str], site: Site) -> Heading | None:
-    """The heading below the first level that is the same as a declared title."""
+def _same_below(
+    shown: list[Heading], titles: list[str], starts: list[str], site: Site
+) -> Heading | None:
+    """The heading below the first level that is the same as one of `titles`, or the first part of
+    one of `starts`.
+    """
+    known = {key(title) for title in titles}
     for heading in shown:
         if heading.level > 1 and len(heading.text) >= _TELLING:
             text = key(heading.text)
-            if any(key(title) == text or _is_start(text, title) for title in titles):
+            if text in known or any(_is_start(text, title) for title in starts):
                 return None if site.is_named(heading.text) else heading
+    return None
+
+
+def _headline_below(best: Heading, shown: list[Heading], headlines: list[str]) -> Title | None:
+    """The headline that the next heading shows, if the page declares it and the best one says
+    something else.
+    """
+    place = next((at for at, one in enumerate(shown) if one.row == best.row), len(shown))
+    for below in shown[place + 1 : place + 2]:
+        if below.level == 1 or below.row - best.row > _NEXT:
+            return None
+        text, said = key(below.text), key(best.text)
+        for headline in headlines:
+            own = key(headline)
+            if len(own) >= _TELLING and own != said and text.endswith(own):
+                return Title(headline, "html", below.row)
     return None
 
 
@@ -109,12 +152,19 @@ def _agreement(heading: str, title: str) -> float:
     return likeness(heading, title)
 
 
-def _in_mixed_case(text: str, titles: list[str]) -> str:
-    """A title that the page shows in capitals, as it is spelt where it is declared."""
-    if text.isupper():
-        for title in titles:
-            if key(title) == key(text) and not title.isupper():
-                return title
+def _as_declared(text: str, titles: list[str]) -> str:
+    """A title that the page shows in capitals, or with spaces where markup has cut it, as it is
+    spelt where it is declared.
+
+    >>> _as_declared("Tea : a story", ["Tea: a story"]), _as_declared("TEA", ["Tea"])
+    ('Tea: a story', 'Tea')
+    """
+    for title in titles:
+        if key(title) == key(text) and (
+            (text.isupper() and not title.isupper())
+            or "".join(text.split()) == "".join(title.split())
+        ):
+            return title
     return text
 
 
@@ -142,7 +192,14 @@ def cut_site(title: str, site: Site, headings: Collection[str] = ()) -> str:
         last -= 1
     while last - first > 1 and site.is_named(parts[first].text):
         first += 1
-    return title[parts[first].start : parts[last - 1].end]
+    return title[_run(parts, first, last)]
+
+
+def _run(parts: list[_Part], first: int, last: int) -> slice:
+    """Where some parts stand, with the signs before the first of all and after the last."""
+    return slice(
+        parts[first].start if first else None, parts[last - 1].end if last < len(parts) else None
+    )
 
 
 class _Part(NamedTuple):
@@ -159,7 +216,10 @@ class _Part(NamedTuple):
 def _parts(title: str) -> list[_Part]:
     parts: list[_Part] = []
     start, colon = 0, False
+    quoted = "«" in title and "»" in title
     for match in _SEPARATOR.finditer(title):
+        if quoted and not _QUOTES.isdisjoint(match[0]):
+            continue
         parts.append(_part(title, start, match.start(), colon))
         start, colon = match.end(), match["colon"] is not None
     parts.append(_part(title, start, len(title), colon))
@@ -183,11 +243,10 @@ def _longest_run(parts: list[_Part], title: str, headings: Collection[str]) -> s
     lasts = {len(one) for one in headings if whole.endswith(one)}
     for count in range(len(parts) - 1, 0, -1):
         if lengths[count - 1] in firsts and not parts[count].colon:
-            return slice(parts[0].start, parts[count - 1].end)
-        last = slice(parts[-count].start, parts[-1].end)
+            return _run(parts, 0, count)
         is_heading = len(whole) - lengths[-count - 1] in lasts and not parts[-count].colon
-        if is_heading and last.stop - last.start > len(title) / 2:
-            return last
+        if is_heading and len(title) - parts[-count].start > len(title) / 2:
+            return _run(parts, len(parts) - count, len(parts))
     return None
 
 
