@@ -16,9 +16,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
+
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.markup import Marks, visible_text
+from dehusk.metadata.months import MONTHS
 from dehusk.metadata.names import is_name, split_names, starts_with_by, without_prefix
 from dehusk.metadata.surroundings import Surroundings
 from dehusk.metadata.values import GAP, words
@@ -28,10 +31,11 @@ from dehusk.metadata.vocabulary import (
     NAMES_TOO,
     NOT_NAMES,
     PARTICLES,
+    PLACES,
     ROLES,
 )
 from dehusk.page import Page
-from dehusk.tags import Tag
+from dehusk.tags import BLOCK, TAG_IDS, Tag
 
 _AUTHOR = """author byline by-line writer autor auteur reporter journalist posted-by postedby
     written-by vcard contributor""".split()
@@ -53,10 +57,12 @@ _OTHER_MATTER = re.compile(
     r"|fact[- ]checked|min)\b"
     rf"|{GAP}\d{{1,4}}(?:\b|[.:/])|{GAP}[([{{<]|\s[–—|•·»-]\s?|[|•·»]|\s@"
 )
+_BY_INSIDE = re.compile(r"\s(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s+(?=[^\W\d_])")
 _NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
 _BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])
 _TOGETHER = 30
 _LINK = int(Tag.A)
+_BLOCKS = frozenset(TAG_IDS[name] for name in BLOCK.names)
 
 
 def author_claims(around: Surroundings) -> Iterator[Claim]:
@@ -75,6 +81,9 @@ def _places(around: Surroundings) -> Iterator[list[str]]:
             yield byline_names(line.text, user=parse_date(line.text) is not None)
     for row in filter(around.is_short, around.near(_marked(around.marks, _USER))):
         yield byline_names(page.text_of(row), user=True)
+    for line in around.lines:
+        if parse_date(line.text, around.language) and not around.is_elsewhere(line.row):
+            yield dated_names(line.text)
     yield _only(_names_in(page, row) for row in _far(around))
 
 
@@ -129,13 +138,14 @@ def _names_in(page: Page, row: int) -> list[str]:
     persons = [link for link in links if _is_profile(page, link)]
     found: list[str] = []
     for link in persons or links[:1]:
-        found.extend(byline_names(visible_text(page, link), user=bool(persons)))
-    if found:
-        return found
-    for line in visible_text(page, row).split("\n"):
-        if names := byline_names(line):
-            return names
-    return []
+        found.extend(_first_names(page, link, user=bool(persons)))
+    return found or _first_names(page, row)
+
+
+def _first_names(page: Page, row: int, *, user: bool = False) -> list[str]:
+    """The names in the first line of an element that holds any."""
+    lines = visible_text(page, row).split("\n")
+    return next(filter(None, (byline_names(line, user=user) for line in lines)), [])
 
 
 def byline_names(line: str, *, user: bool = False) -> list[str]:
@@ -154,6 +164,45 @@ def byline_names(line: str, *, user: bool = False) -> list[str]:
     if user and not names and len(text.split()) <= 2 and is_name(text):
         return [text] if NOT_NAMES.isdisjoint(words(text)) else []
     return names
+
+
+def dated_names(line: str) -> list[str]:
+    """The names in a line with a date: full names that start it, or what follows a `by` in it.
+
+    >>> dated_names("Ann Leaf | 05.04.2025"), dated_names("Posted on 3 May 2021 by Ann Leaf")
+    (['Ann Leaf'], ['Ann Leaf'])
+    >>> dated_names("New York, 3 May 2021"), dated_names("Tea 3 May 2021")
+    ([], [])
+    """
+    text = line[:300]
+    inside = _BY_INSIDE.search(text)
+    if inside:
+        return byline_names(text[inside.end() :])
+    start = _OTHER_MATTER.split(text, maxsplit=1)[0].strip(" ,.:;-–—")
+    head, _, last = start.rpartition(" ")
+    names = byline_names(head if last.lower().strip(".") in MONTHS else start)
+    full = all(" " in name and name.lower() not in PLACES for name in names)
+    return names if full and len(start) < len(text) else []
+
+
+def names_beside(around: Surroundings, persons: list[str]) -> list[str]:
+    """The names on the line near the title that a declared author stands on, if it is a byline."""
+    page = around.page
+    first, last = around.region
+    begin, stop = int(page.text_start[first]), int(page.text_end[last - 1])
+    place = page.text.find(persons[0].encode(errors="replace"), begin, stop)
+    if place < 0:
+        return []
+    row = first + int(np.searchsorted(page.text_start[first:last], place, side="right")) - 1
+    while row > first and page.tag[row] not in _BLOCKS:
+        row = int(page.parent[row])
+    if not around.is_short(row) or around.is_elsewhere(row):
+        return []
+    for line in visible_text(page, row).split("\n"):
+        if persons[0] in line:
+            named = starts_with_by(line) or line.startswith(persons[0])
+            return byline_names(line) if named else []
+    return []
 
 
 def _without_job(name: str) -> str:

@@ -119,6 +119,12 @@ class Evidence:
         return Site.of(names[:20], [self.page.url, self.canonical.value])
 
     @lazy
+    def sections(self) -> frozenset[str]:
+        """The keys of the names of the site's sections that the page stands in."""
+        claims = self.claims.about("section", "json-ld meta")
+        return frozenset(key(claim.value) for claim in claims) - {""}
+
+    @lazy
     def title(self) -> Title:
         """The title of the article."""
         declared = [

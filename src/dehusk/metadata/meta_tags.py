@@ -61,6 +61,7 @@ _NAMES = {
         article:tag og:article:tag book:tag video:tag parsely-tags news_keywords sailthru.tags
         citation_keywords keywords dcterms.subject dc.subject""",
     "license": "dcterms.license dc.rights.license dcterms.rights dc.rights license",
+    "section": "article:section parsely-section section",
     "kind": "og:type",
 }
 _INVERTED = frozenset(

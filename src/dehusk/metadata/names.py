@@ -16,12 +16,14 @@ from collections.abc import Iterable
 from dehusk.metadata.values import GAP, NAME_LIMIT, clean, words
 from dehusk.metadata.vocabulary import (
     AFTER_NAMES,
+    AGENCIES,
     AND,
     BEFORE_COLONS,
     BEFORE_NAMES,
     NOBODY,
     ORGANISATIONS,
     PARTICLES,
+    PLACES,
     ROLES,
 )
 
@@ -35,7 +37,14 @@ _LISTS = re.compile(rf"(?:{GAP})?+[;|•·、，؛]\s*+|{GAP}[–—/-]\s++")
 _CREDENTIAL = re.compile(
     r"(?:[A-Z]\.?){2,8}|[A-Z][a-z]{0,3}\.?[A-Z]{1,3}[a-z]?\.?|[JS]r\.?|I{2,3}|IV|Esq\.?"
 )
-_CREDIT = re.compile(r"(?:photo|image|illustration|foto|graphic)s?\b", re.IGNORECASE)
+_CREDIT = re.compile(
+    r"(?:photo|image|illustration|foto|graphic)s?\b|(?:updated|edited|reviewed|translated) by\b",
+    re.IGNORECASE,
+)
+_CAPITALS = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z-]{2,8}[®™]?")
+_OPEN = re.compile(rf"{GAP}[(\[][^)\]]*+$")
+_INITIALS = re.compile(rf"{GAP}[(\[]\s*+[^\W\d_A-Z]{{1,4}}\s*+[)\]]$")
+_TEMPLATE = re.compile(r"[{}]|\w++(?:\.\w++){3,}+$")
 _EDGES = " \t,:;-–—|/•·*\"'“”„«»()[]<>"
 _FULL_STOP = re.compile(r"(?<=\w{4})\.$|^\.+")
 
@@ -80,7 +89,22 @@ def without_prefix(text: str, *, shown: bool = False) -> str:
         if not rest or (particle and not shown and not _is_full(rest.split())):
             break
         text = rest
-    return _FULL_STOP.sub("", _SUFFIX.sub("", text).strip(_EDGES))
+    return _FULL_STOP.sub("", _trim(_SUFFIX.sub("", text)))
+
+
+def _trim(text: str) -> str:
+    """A name without the signs around it, the initials after it, and brackets that are not closed.
+
+    >>> _trim("Ann Leaf (al)"), _trim("- Ann Leaf (The Pot)"), _trim("Ann Leaf (dp")
+    ('Ann Leaf', 'Ann Leaf (The Pot)', 'Ann Leaf')
+    """
+    start = text.lstrip(_EDGES)
+    plain = start.rstrip(_EDGES)
+    if start[len(plain) : len(plain) + 1] in (")", "]"):
+        plain = _INITIALS.sub("", start[: len(plain) + 1])
+        if plain.count("(") + plain.count("[") != plain.count(")") + plain.count("]"):
+            plain = plain.rstrip(_EDGES)
+    return _OPEN.sub("", plain)
 
 
 def starts_with_by(line: str) -> bool:
@@ -98,6 +122,7 @@ def is_name(text: str) -> bool:
         1 < len(text) <= NAME_LIMIT
         and any(character.isalpha() for character in text)
         and len(text.split()) <= 12
+        and not _TEMPLATE.match(text)
     )
 
 
@@ -135,12 +160,12 @@ def _names_in(text: str) -> list[str]:
     """The names in a part without strong separators: commas and words such as `and` remain."""
     names: list[str] = []
     for part in text.split(","):
-        name = part.strip(_EDGES)
+        name = _trim(part)
         if not name or _CREDIT.match(name):
             continue
         if not names or _stands_alone(name):
             names.extend(_joined_names(name))
-        elif len(name.split()) == 1 and name.lower() not in ROLES:
+        elif _belongs_to(names[-1], name):
             names[-1] += f", {name}"
     return names
 
@@ -150,7 +175,23 @@ def _stands_alone(part: str) -> bool:
     own = part.split()
     if own[0].lower() in AND:
         own = own[1:]
-    return _is_full(own) and ROLES.isdisjoint(words(part))
+    if part.lower() in AGENCIES:
+        return True
+    return _is_full(own) and ROLES.isdisjoint(words(part)) and part.lower() not in PLACES
+
+
+def _belongs_to(name: str, part: str) -> bool:
+    """Whether what follows a comma is a part of the name before it: a degree, or the first name
+    after the family name. Else it is the place or the agency that the text came from.
+
+    >>> [_belongs_to("Ann Leaf", part) for part in ("PhD", "E-RYT", "dpa", "AFP", "Berlin")]
+    [True, True, False, False, False]
+    """
+    if " " in part or part.lower() in ROLES or part.lower() in AGENCIES:
+        return False
+    if _CREDENTIAL.fullmatch(part) or _CAPITALS.fullmatch(part):
+        return not name.isupper()
+    return " " not in name
 
 
 def _joined_names(part: str) -> list[str]:

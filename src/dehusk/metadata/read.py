@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from dehusk.metadata.bylines import names_beside
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.evidence import NOTHING, Evidence
@@ -26,6 +27,7 @@ from dehusk.page import Page
 
 _TAG_LIMIT = 100
 _AUTHOR_LIMIT = 500
+_DECLARED_LIMIT = 3
 _COMMAS, _SEMICOLONS = re.compile("[,、，،]"), re.compile(";")
 
 
@@ -104,13 +106,35 @@ def _authors(evidence: Evidence) -> _List:
     """The names of the first source that names persons, else of the first that names anybody."""
     fallback = _List()
     for source, claims in evidence.by_source("authors", "json-ld meta microdata rdfa byline label"):
-        names = _names(claims)
+        names = [one for one in _names(claims) if not _is_nobody(one[0], evidence)]
         persons = [name for name, weak in names if not weak and _is_person(name, evidence)]
         if persons:
-            return _List(tuple(persons), source)
+            beside = {key(name) for name in persons} | _listed(claims, evidence)
+            named = [name for name, _ in names if key(name) in beside]
+            return _with_others(named, source, evidence)
         if not fallback.values:
-            fallback = _List(tuple(name for name, _ in names if not is_nobody(name)), source)
+            fallback = _List(tuple(name for name, _ in names), source)
     return fallback if fallback.values else _List()
+
+
+def _listed(claims: list[Claim], evidence: Evidence) -> set[str]:
+    """The keys of organisations that are listed as authors of their own, the site's apart."""
+    return {
+        key(claim.value)
+        for claim in claims
+        if not evidence.site.is_named(claim.value, loosely=True)
+    }
+
+
+def _with_others(named: list[str], source: str, evidence: Evidence) -> _List:
+    """Declared authors, and the persons who stand beside them on the byline."""
+    if source != "byline" and len(named) <= _DECLARED_LIMIT:
+        shown = names_beside(evidence.around, named)
+        if {key(name) for name in shown} > {key(name) for name in named} and all(
+            _is_person(name, evidence) for name in shown
+        ):
+            return _List(tuple(shown), "byline")
+    return _List(tuple(named), source)
 
 
 def _names(claims: list[Claim]) -> list[tuple[str, bool]]:
@@ -122,10 +146,13 @@ def _names(claims: list[Claim]) -> list[tuple[str, bool]]:
     return list(names.values())[:_AUTHOR_LIMIT]
 
 
+def _is_nobody(name: str, evidence: Evidence) -> bool:
+    """Whether a name is a word of the system's, or that of the section the page stands in."""
+    return is_nobody(name) or key(name) in evidence.sections
+
+
 def _is_person(name: str, evidence: Evidence) -> bool:
-    return not (
-        is_nobody(name) or is_organisation(name) or evidence.site.is_named(name, loosely=True)
-    )
+    return not (is_organisation(name) or evidence.site.is_named(name, loosely=True))
 
 
 def _tags(evidence: Evidence) -> _List:

@@ -62,10 +62,19 @@ def schema_claims(items: list[Item], source: str, hints: Hints) -> Iterator[Clai
         yield from _claims_of(item, source)
     for item in items[:1]:
         if not types(item):
-            yield from (one for one in _claims_of(item, source) if one.field in _WITHOUT_TYPE)
+            yield from _claims_without_type(item, source)
     for item in items:
         if "WebSite" in types(item):
             yield from (Claim("site_name", source, name) for name in _names(item)[:1])
+
+
+def _claims_without_type(item: Item, source: str) -> Iterator[Claim]:
+    """What properties outside of all items say. Of authors they must name one: several are those of
+    the page's neighbours too.
+    """
+    claims = [one for one in _claims_of(item, source) if one.field in _WITHOUT_TYPE]
+    authors = {key(one.value) for one in claims if one.field == "authors"}
+    yield from (one for one in claims if one.field != "authors" or len(authors) == 1)
 
 
 def types(item: Item) -> list[str]:
@@ -168,6 +177,7 @@ _TEXT_FIELDS = {
     "canonical_url": ("url mainEntityOfPage", "@id url"),
     "image": ("image thumbnailUrl primaryImageOfPage", "url contentUrl @id"),
     "tags": ("keywords", "name @value"),
+    "section": ("articleSection", "name @value"),
     "license": ("license", "url @id name"),
 }
 """For each field the properties that may hold it, and for a nested item the properties to read."""

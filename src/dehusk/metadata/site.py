@@ -36,11 +36,15 @@ class Site(NamedTuple):
 
         >>> Site(["dailyleaf"]).is_named("The Daily Leaf Online", loosely=True)
         True
+        >>> Site(["tdl"]).is_named("TDL Europe", loosely=True)
+        True
         """
         own = [word for word in words(text) if word not in ("the", "www")]
         plain = "".join(own)
+        first = text.partition(" ")[0]
+        acronym = first.lower() if first.isupper() else None
         return any(
-            plain == bare or (loosely and _loosely(own, plain, bare))
+            plain == bare or (loosely and (_loosely(own, plain, bare) or acronym == bare))
             for bare in (one.removeprefix("the") for one in self.keys)
         )
 

@@ -104,6 +104,25 @@ ROLES: Final = frozenset(
 )
 """Words of a job: what follows a name after a comma, and no name itself."""
 
+AGENCIES: Final = frozenset(
+    """dpa afp ap reuters epa efe ansa apa sda kna epd sid keystone-sda belga anp ritzau ntb tt stt
+    pap ctk čtk mti tass ria tanjug hina lusa adnkronos agi pti ani ians upi xinhua kyodo jiji
+    yonhap bernama antara aap cp pa dapd ddp europapress anadolu bloomberg cnn bbc""".split()
+)
+"""News agencies, as they stand behind names."""
+
+PLACES: Final = frozenset(
+    """new york|los angeles|san francisco|san diego|las vegas|washington d.c.|washington dc|new delhi
+    tel aviv|hong kong|mexico city|ciudad de méxico|buenos aires|rio de janeiro|são paulo|sao paulo
+    kuala lumpur|abu dhabi|den haag|the hague|la haye|frankfurt am main|st. gallen|cape town
+    new orleans|san josé|santiago de chile|phnom penh|addis abeba|addis ababa|saudi arabia
+    united states|united kingdom|new zealand|south africa|south korea|north korea|sri lanka
+    costa rica|el salvador|puerto rico|st. petersburg|tel-aviv|new jersey|north carolina
+    south carolina|west virginia|santa fe|san juan|são tomé|port-au-prince|la paz|el cairo
+    le caire|st. louis|st. paul|bad homburg""".replace("\n    ", "|").split("|")
+)
+"""Places of several words, which could be names of people by their form."""
+
 ORGANISATIONS: Final = frozenset(
     """inc ltd llc gmbh ag ev kg corp corporation company foundation stiftung verlag institute
     institut
@@ -115,9 +134,11 @@ ORGANISATIONS: Final = frozenset(
 
 NOBODY: Final = frozenset(
     """admin administrator webmaster root user guest anonymous unknown none null undefined nobody
-    author autor wordpress default n a na no test superuser superadmin siteadmin webadmin""".split()
+    author autor wordpress default n a na no test superuser superadmin siteadmin webadmin bio
+    biography register registrieren login log in sign up username name profile profil account konto
+    subscribe contact website home menu search share follow email e mail""".split()
 )
-"""What systems print where nobody is named."""
+"""What systems and buttons say where nobody is named."""
 
 NOT_NAMES: Final = frozenset(
     """about all our your this that these those here how what why when where who read share follow
@@ -127,7 +148,7 @@ NOT_NAMES: Final = frozenset(
     oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
     date time today yesterday minutes minute hours hour days ago rating rated services solutions
     guide review reviews with from to for you we us request demo visit store page try free
-    originally
+    originally register log bio biography username password profile account website email
     mehr alle zur zum artikel beitrag beiträge autor autoren lesen teilen kommentare registrieren
     anmelden veröffentlicht stand datum nachricht posted published updated edition
     voir tous lire partager ver más leer compartir""".split()
