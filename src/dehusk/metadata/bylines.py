@@ -26,6 +26,7 @@ from dehusk.metadata.names import is_name, split_names, starts_with_by, without_
 from dehusk.metadata.surroundings import Surroundings
 from dehusk.metadata.values import GAP, words
 from dehusk.metadata.vocabulary import (
+    AND,
     BEFORE_COLONS,
     BEFORE_NAMES,
     NAMES_TOO,
@@ -51,6 +52,9 @@ _PROFILE = re.compile(
     r"|[?&]author=",
     re.IGNORECASE,
 )
+_PROFILE_WORDS = """/author /autor /auteur /by/ /contributor /writer /staff/ /profile /people/ /team/
+    /user /u/ /member /redaktion/ /journalist /reporter /producers/ /penulis/ author=""".split()
+"""What the addresses of profiles hold, to pass by most others."""
 _OTHER_MATTER = re.compile(
     r"(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den|den|with)\s+(?=[\w\"“])"
     rf"|(?:{GAP})?+\b(?i:published|updated|posted on|reviewed|edited|last|medically"
@@ -123,8 +127,11 @@ def _marked(marks: Marks, needles: Sequence[str] = _AUTHOR) -> list[int]:
 def _profiles(around: Surroundings) -> list[int]:
     """The links near the title whose address is that of a person's page."""
     first, last = around.region
-    links = first + (around.page.tag[first:last] == _LINK).nonzero()[0]
-    return [row for row in links.tolist() if _is_profile(around.page, row)]
+    page = around.page
+    rows = [row for row in around.marks.find("author") if page.tag[row] == _LINK]
+    addresses = Marks(page, first, last, names=("href",))
+    rows += [row for row in addresses.find(*_PROFILE_WORDS) if page.tag[row] == _LINK]
+    return [row for row in rows if _is_profile(page, row)]
 
 
 def _is_profile(page: Page, row: int) -> bool:
@@ -134,7 +141,7 @@ def _is_profile(page: Page, row: int) -> bool:
 
 def _names_in(page: Page, row: int) -> list[str]:
     """The names in a marked element: those of its links to persons, else of its first lines."""
-    links = [inner for inner in range(row, int(page.end[row])) if page.tag[inner] == _LINK]
+    links = (row + (page.tag[row : page.end[row]] == _LINK).nonzero()[0]).tolist()
     persons = [link for link in links if _is_profile(page, link)]
     found: list[str] = []
     for link in persons or links[:1]:
@@ -196,13 +203,18 @@ def names_beside(around: Surroundings, persons: list[str]) -> list[str]:
     row = first + int(np.searchsorted(page.text_start[first:last], place, side="right")) - 1
     while row > first and page.tag[row] not in _BLOCKS:
         row = int(page.parent[row])
-    if not around.is_short(row) or around.is_elsewhere(row):
+    if not around.is_short(row) or not _names_several(page.text_of(row)):
         return []
     for line in visible_text(page, row).split("\n"):
         if persons[0] in line:
             named = starts_with_by(line) or line.startswith(persons[0])
-            return byline_names(line) if named else []
+            return byline_names(line) if named and not around.is_elsewhere(row) else []
     return []
+
+
+def _names_several(text: str) -> bool:
+    """Whether a text may name more than one person."""
+    return "," in text or not AND.isdisjoint(text.lower().split())
 
 
 def _without_job(name: str) -> str:

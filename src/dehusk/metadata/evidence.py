@@ -127,15 +127,19 @@ class Evidence:
     @lazy
     def title(self) -> Title:
         """The title of the article."""
-        declared = [
-            claim._replace(value=text)
-            for claim in self.claims.about("title", "json-ld meta microdata rdfa")
-            if (text := clean(claim.value, TITLE_LIMIT)) is not None
-        ]
+        declared = self._titles("json-ld meta") or self._titles("microdata rdfa")
         document = document_title(self.page)
         if document is not None:
             declared.append(Claim("title", "html", document))
         return choose_title(declared, self.headings, self.site)
+
+    def _titles(self, order: str) -> list[Claim]:
+        """The titles that some sources declare."""
+        return [
+            claim._replace(value=text)
+            for claim in self.claims.about("title", order)
+            if (text := clean(claim.value, TITLE_LIMIT)) is not None
+        ]
 
     @lazy
     def around(self) -> Surroundings:

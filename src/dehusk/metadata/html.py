@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dehusk.metadata.claims import Claim
-from dehusk.metadata.markup import visible_text
+from dehusk.metadata.markup import values_of, visible_text
 from dehusk.metadata.values import TITLE_LIMIT, absolute, clean
 from dehusk.page import Page
 from dehusk.tags import Tag
@@ -22,7 +22,9 @@ from dehusk.tags import Tag
 _HEADING_LIMIT = 60
 _LINK_LIMIT = 500
 _PIECES_LIMIT = 50
-_FIRST = int(Tag.H1)
+# As plain numbers: to ask an enumeration for one costs more than to look for it.
+_HTML, _BASE, _TITLE, _LINK = int(Tag.HTML), int(Tag.BASE), int(Tag.TITLE), int(Tag.A)
+_FIRST, _THIRD = int(Tag.H1), int(Tag.H3)
 _PERMALINK = " \t\n¶#§🔗"
 _RELATIONS = {
     "canonical": "canonical_url",
@@ -35,14 +37,14 @@ _TELLING = frozenset([*_RELATIONS, "tag", "home", "category"])
 
 def html_claims(page: Page) -> Iterator[Claim]:
     """Language, canonical address, licence, tags and the site's name."""
-    for row in page.rows_with_tag(Tag.HTML)[:1].tolist():
+    for row in page.rows_with_tag(_HTML)[:1].tolist():
         for name in ("lang", "xml:lang"):
             language = page.attribute(row, name)
             if language:
                 yield Claim("language", "html", language)
     relations: dict[bytes, list[str]] = {}
     links = 0
-    for row, value in zip(*_values(page, "rel"), strict=True):
+    for row, value in zip(*values_of(page, "rel"), strict=True):
         # A page repeats a few values, most of which say nothing, hundreds of times.
         if value not in relations:
             names = value.decode(errors="replace").lower().split()
@@ -54,21 +56,12 @@ def html_claims(page: Page) -> Iterator[Claim]:
                 return
 
 
-def _values(page: Page, name: str) -> tuple[list[int], list[bytes]]:
-    """The rows with an attribute and its values: `Page.with_attribute`, faster for many."""
-    if name not in page.attr_names:
-        return [], []
-    held = np.flatnonzero(page.attr_name == page.attr_names.index(name))
-    spans = zip(page.attr_start[held].tolist(), page.attr_end[held].tolist(), strict=True)
-    return page.attr_row[held].tolist(), [page.attr_text[start:end] for start, end in spans]
-
-
 def _link_claims(page: Page, row: int, rel: list[str]) -> Iterator[Claim]:
     address = page.attribute(row, "href") or ""
     for name in rel:
         if name in _RELATIONS and address:
             yield Claim(_RELATIONS[name], "html", address)
-    if page.tag[row] == Tag.A and "category" not in rel:
+    if page.tag[row] == _LINK and "category" not in rel:
         field = "tags" if "tag" in rel else "site_name" if "home" in rel else None
         if field is not None:
             yield Claim(field, "html", visible_text(page, row))
@@ -76,7 +69,7 @@ def _link_claims(page: Page, row: int, rel: list[str]) -> Iterator[Claim]:
 
 def document_title(page: Page) -> str | None:
     """The text of the first `title` element."""
-    for row in page.rows_with_tag(Tag.TITLE)[:1].tolist():
+    for row in page.rows_with_tag(_TITLE)[:1].tolist():
         return clean(page.text_of(row), TITLE_LIMIT)
     return None
 
@@ -98,7 +91,7 @@ def headings(page: Page) -> list[Heading]:
     Those of the first level are read as a reader sees them, with the pieces they are made of.
     """
     found: list[Heading] = []
-    rows = np.flatnonzero((page.tag >= Tag.H1) & (page.tag <= Tag.H3))[:_HEADING_LIMIT]
+    rows = np.flatnonzero((page.tag >= _FIRST) & (page.tag <= _THIRD))[:_HEADING_LIMIT]
     columns = (rows, page.tag[rows], page.text_start[rows], page.text_end[rows])
     for row, tag, start, end in zip(*(column.tolist() for column in columns), strict=True):
         level = tag - _FIRST + 1
@@ -122,7 +115,7 @@ def _pieces(page: Page, row: int) -> tuple[str, ...]:
 
 def base_address(page: Page) -> str | None:
     """The address that relative ones start from: `base`, else the page's own."""
-    for row in page.rows_with_tag(Tag.BASE)[:1].tolist():
+    for row in page.rows_with_tag(_BASE)[:1].tolist():
         href = page.attribute(row, "href")
         if href:
             return absolute(href, page.url) or page.url

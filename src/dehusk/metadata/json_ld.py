@@ -14,11 +14,13 @@ from __future__ import annotations
 from typing import Any
 
 from dehusk.metadata.loose_json import SIZE_LIMIT, load
+from dehusk.metadata.markup import values_of
 from dehusk.metadata.schema import Item, types
 from dehusk.page import Page
 from dehusk.tags import Tag
 
 _ITEM_LIMIT = 20_000
+_SCRIPT = int(Tag.SCRIPT)
 _ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
 
 
@@ -45,12 +47,12 @@ def _scripts(page: Page) -> list[str]:
     """The texts of the scripts, as far as they fit into the limit together."""
     texts: list[str] = []
     left = SIZE_LIMIT
-    for row in page.rows_with_tag(Tag.SCRIPT).tolist():
-        kind = page.attribute(row, "type")
-        size = int(page.text_end[row] - page.text_start[row])
-        if kind is not None and "ld+json" in kind.lower() and size <= left:
-            texts.append(page.text_of(row))
-            left -= size
+    for row, kind in zip(*values_of(page, "type", _SCRIPT), strict=True):
+        if b"ld+json" in kind.lower():
+            size = int(page.text_end[row] - page.text_start[row])
+            if size <= left:
+                texts.append(page.text_of(row))
+                left -= size
     return texts
 
 
@@ -64,8 +66,9 @@ def _resolve_references(roots: list[Any]) -> dict[str, Item]:
             named[name] = item
     if named:
         for item in dicts:
-            for prop, value in list(item.items()):
-                item[prop] = _resolved(value, named)
+            for prop, value in item.items():  # no key is added: the loop may set values
+                if isinstance(value, (dict, list)):
+                    item[prop] = _resolved(value, named)
     return named
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -26,10 +26,11 @@ _MARK_LIMIT = 2_000
 _HITS_LIMIT = 10_000
 
 
-def attributes_of(page: Page, rows: Bools) -> dict[int, dict[str, str]]:
-    """The attributes of the rows in a mask, by row, in one pass over the table."""
+def attributes_of(page: Page, rows: Bools, names: Collection[str]) -> dict[int, dict[str, str]]:
+    """Some attributes of the rows in a mask, by row, in one pass over the table."""
     found: dict[int, dict[str, str]] = {}
-    indexes = np.flatnonzero(rows[page.attr_row])
+    wanted = [name in names for name in page.attr_names]
+    indexes = np.flatnonzero(rows[page.attr_row] & np.array([*wanted, False])[page.attr_name])
     columns = (page.attr_row, page.attr_name, page.attr_start, page.attr_end)
     for row, name, start, end in zip(
         *(column[indexes].tolist() for column in columns), strict=True
@@ -37,6 +38,19 @@ def attributes_of(page: Page, rows: Bools) -> dict[int, dict[str, str]]:
         value = page.attr_text[start:end].decode(errors="replace")
         found.setdefault(row, {}).setdefault(page.attr_names[name], value)
     return found
+
+
+def values_of(page: Page, name: str, tag: int | None = None) -> tuple[list[int], list[bytes]]:
+    """The rows with an attribute, those with one tag if it is given, and its values: faster for
+    many than to ask the page for each.
+    """
+    if name not in page.attr_names:
+        return [], []
+    held = np.flatnonzero(page.attr_name == page.attr_names.index(name))
+    if tag is not None:
+        held = held[page.tag[page.attr_row[held]] == tag]
+    spans = zip(page.attr_start[held].tolist(), page.attr_end[held].tolist(), strict=True)
+    return page.attr_row[held].tolist(), [page.attr_text[start:end] for start, end in spans]
 
 
 class Marks:
@@ -54,11 +68,18 @@ class Marks:
     NAMES = frozenset("class id rel data-testid data-qa data-component".split())
 
     def __init__(
-        self, page: Page, first: int = 0, last: int | None = None, needles: Sequence[str] = ()
+        self,
+        page: Page,
+        first: int = 0,
+        last: int | None = None,
+        needles: Sequence[str] = (),
+        names: Collection[str] = NAMES,
     ) -> None:
-        """The marks of the rows from `first` to before `last`, those with `needles` if any."""
+        """The marks of the rows from `first` to before `last`, those with `needles` if any: the
+        values of the attributes with these names.
+        """
         wanted = np.zeros(len(page.attr_names) + 1, bool)
-        wanted[[number for number, name in enumerate(page.attr_names) if name in self.NAMES]] = True
+        wanted[[number for number, name in enumerate(page.attr_names) if name in names]] = True
         indexes = _with_needles(page, needles) if needles else _between(page, first, last)
         short = page.attr_end[indexes] - page.attr_start[indexes] <= _MARK_LIMIT
         indexes = indexes[wanted[page.attr_name[indexes]] & short]
@@ -128,7 +149,10 @@ class Line(NamedTuple):
 
 def visible_text(page: Page, row: int) -> str:
     """The text of a row as a reader sees it: a line a block, white space collapsed."""
-    end = min(int(page.end[row]), row + _ROWS_READ)
+    end = int(page.end[row])
+    if end == row + 2 and page.tag[row + 1] == _TEXT:
+        return _SPACES.sub(" ", page.text_of(row)).strip()
+    end = min(end, row + _ROWS_READ)
     return "\n".join(line.text for line in lines_between(page, row, end))
 
 

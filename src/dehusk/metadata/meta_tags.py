@@ -9,11 +9,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import repeat
 
 import numpy as np
 
 from dehusk.metadata.claims import Claim
-from dehusk.metadata.markup import attributes_of
 from dehusk.metadata.names import starts_with_by, turned
 from dehusk.page import Page
 from dehusk.tags import Tag
@@ -70,8 +71,16 @@ _INVERTED = frozenset(
 )
 """Names whose contents are written as in a bibliography: `Leaf, Ann`."""
 
+_LABELS = {"twitter:label1": "twitter:data1", "twitter:label2": "twitter:data2"}
+_LABELED = frozenset([*_LABELS, *_LABELS.values()])
 _LIST_LIMIT = 20_000
 _META_LIMIT = 5_000
+_NAME_LIMIT = 1_000
+_META = int(Tag.META)
+_OTHER, _VALUE, _CONTENT, _NAMING = range(4)
+_ROLE_OF = {"value": _VALUE, "content": _CONTENT} | {
+    name: role for role, name in enumerate(("property", "name", "http-equiv"), _NAMING)
+}
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names.split()}
 _RANK = {name: rank for names in _NAMES.values() for rank, name in enumerate(names.split())}
 _PREFIXED = {
@@ -87,22 +96,38 @@ Contents = list[tuple[str, str]]
 
 
 def contents(page: Page) -> Contents:
-    """The names and contents of the `meta` elements, names in lower case and one spelling."""
-    found: Contents = []
-    rows = np.zeros(len(page), bool)
-    rows[page.rows_with_tag(Tag.META)[:_META_LIMIT]] = True
-    for attributes in attributes_of(page, rows).values():
-        content = attributes.get("content") or attributes.get("value")
-        if content:
-            for naming in ("property", "name", "http-equiv"):
-                names = attributes.get(naming, "").lower().split()
-                found.extend((_plain(name), content) for name in names)
-    return found
+    """The known names and the contents of the `meta` elements, names in one spelling."""
+    roles = np.array([*map(_ROLE_OF.get, page.attr_names, repeat(_OTHER)), _OTHER], np.int8)
+    role = roles[page.attr_name]
+    indexes = np.flatnonzero((role != _OTHER) & (page.tag[page.attr_row] == _META))
+    columns = (page.attr_row, role, page.attr_start, page.attr_end)
+    held: dict[int, bytes] = {}
+    named: list[tuple[int, int, bytes]] = []
+    for row, own, start, end in zip(*(one[indexes].tolist() for one in columns), strict=True):
+        if own >= _NAMING:
+            named.append((row, own, page.attr_text[start:end]))
+        elif end > start and (own == _CONTENT or row not in held):
+            held[row] = page.attr_text[start:end]
+    return [
+        (name, held[row].decode(errors="replace"))
+        for row, _, names in sorted(named)[:_META_LIMIT]
+        if row in held
+        for name in _known_names(names)
+    ]
+
+
+@lru_cache(maxsize=1_024)  # the same few dozen on most pages
+def _known_names(value: bytes) -> tuple[str, ...]:
+    """The names in an attribute that we know, in lower case and one spelling."""
+    if len(value) > _NAME_LIMIT:
+        return ()
+    names = map(_plain, value.decode(errors="replace").lower().split())
+    return tuple(name for name in names if name in _FIELD_OF or name in _LABELED)
 
 
 def meta_claims(found: Contents) -> Iterator[Claim]:
     """What the `meta` elements say, for each field the more telling names first."""
-    known = [(name, content) for name, content in found if name in _FIELD_OF]
+    known = [one for one in found if one[0] in _FIELD_OF]
     for name, content in sorted(known, key=lambda one: _RANK[one[0]]):
         for value in _authors(content) if name in _INVERTED else [content]:
             yield Claim(_FIELD_OF[name], _source(name), value)
@@ -116,7 +141,7 @@ def label_claims(found: Contents) -> Iterator[Claim]:
     ['Ann Leaf']
     """
     values = dict(found)
-    for label, data in (("twitter:label1", "twitter:data1"), ("twitter:label2", "twitter:data2")):
+    for label, data in _LABELS.items():
         if data in values and starts_with_by(values.get(label, "") + ": "):
             yield Claim("authors", "twitter", values[data])
 

@@ -43,6 +43,7 @@ _ADDRESSES = frozenset(["url", "image", "thumbnailUrl", "license", "mainEntityOf
 _OWN = frozenset(["mainEntity", "mainEntityOfPage", "blogPost"])
 """Properties whose item may be what the page is about."""
 
+_READ = frozenset(["content", "datetime", "href", "src", "data-src"])
 _ROW_LIMIT = 5_000
 
 
@@ -54,7 +55,7 @@ def items(page: Page, dialect: Dialect) -> list[Item]:
     if not rows.any():
         return []
     reading = _Reading(page, dialect)
-    for row, attributes in attributes_of(page, rows).items():
+    for row, attributes in attributes_of(page, rows, {*_READ, *dialect[1:]}).items():
         reading.visit(row, attributes)
     return reading.items
 

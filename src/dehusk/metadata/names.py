@@ -58,17 +58,25 @@ _PREFIX = re.compile(
     rf"|(?:{_any_of(BEFORE_COLONS)})\s*[:：]\s*)",
     re.IGNORECASE,
 )
+_STARTS = frozenset(phrase[:2] for phrase in (*BEFORE_NAMES, *BEFORE_COLONS))
 _SUFFIX = re.compile(rf"(?:{GAP})?+(?:{_any_of(AFTER_NAMES)})$")
 
 
 def split_names(text: str) -> list[str]:
     """The names in a text, in its order."""
-    plain = clean(_URL.sub(" ", _EMAIL.sub(" ", _HANDLE.sub(" ", text[:_READ_LIMIT]))))
+    plain = clean(_without_addresses(text[:_READ_LIMIT]))
     if plain is None:
         return []
     plain = without_prefix(plain)
     names = [name for part in _LISTS.split(plain) for name in _names_in(part)]
     return list(dict.fromkeys(name for name in names if is_name(name)))
+
+
+def _without_addresses(text: str) -> str:
+    """A text without accounts, e-mail and web addresses."""
+    if "@" in text or "[" in text:
+        text = _EMAIL.sub(" ", _HANDLE.sub(" ", text))
+    return _URL.sub(" ", text) if "/" in text or "." in text else text
 
 
 def without_prefix(text: str, *, shown: bool = False) -> str:
@@ -83,7 +91,7 @@ def without_prefix(text: str, *, shown: bool = False) -> str:
     is `shown`, a line of the page and not a name that it declares.
     """
     for _ in range(2):
-        match = _PREFIX.match(text)
+        match = _prefix(text)
         rest = text[match.end() :] if match else ""
         particle = match is not None and (match["word"] or "").lower() in PARTICLES
         if not rest or (particle and not shown and not _is_full(rest.split())):
@@ -113,7 +121,12 @@ def starts_with_by(line: str) -> bool:
     >>> starts_with_by("By Ann Leaf"), starts_with_by("Byron wrote it")
     (True, False)
     """
-    return _PREFIX.match(line) is not None
+    return _prefix(line) is not None
+
+
+def _prefix(text: str) -> re.Match[str] | None:
+    """The `By` that a text starts with. Most lines start with no letters that any of them has."""
+    return _PREFIX.match(text) if text[:2].lower() in _STARTS or text[:1] in _STARTS else None
 
 
 def is_name(text: str) -> bool:

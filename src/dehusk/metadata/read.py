@@ -97,8 +97,12 @@ def _license(evidence: Evidence) -> Claim:
 
 def _kind(evidence: Evidence) -> Claim:
     """The schema.org type, else `og:type`, else a type that says no more than "a page"."""
-    claims = list(evidence.claims.about("kind", "json-ld microdata rdfa meta"))
-    best = min(claims, key=lambda claim: claim.weak, default=NOTHING)
+    best = NOTHING
+    for claim in evidence.claims.about("kind", "json-ld microdata rdfa meta"):
+        if not claim.weak or not best.value:
+            best = claim
+        if not claim.weak:
+            break
     return best._replace(value=clean(best.value, NAME_LIMIT) or "")
 
 

@@ -28,7 +28,7 @@ _SEPARATOR = re.compile(
 )
 _QUOTES = frozenset("«»")
 _AGREES, _CLOSE, _SAME = 0.3, 0.5, 0.95
-_TELLING = 8
+_TELLING, _START = 8, 4
 _NEXT = 60
 _HEADLINES = frozenset(["json-ld", "opengraph"])
 """Where the title of the article is declared, and not that of the window or of a search result."""
@@ -53,7 +53,8 @@ def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Tit
     search engines, cut short, or followed by the site. Some pages have a heading for search engines
     too, and below it the headline: that is declared as such.
     """
-    headings = {key(line) for one in shown if _may_be_title(one) for line in _lines(one)}
+    said = "\n".join(one.value for one in declared).casefold()
+    headings = {key(line) for one in shown if _may_be_title(one, said) for line in _lines(one)}
     cut = {value: cut_site(value, site, headings) for value in {one.value for one in declared}}
     titles = [one._replace(value=cut[one.value]) for one in declared]
     known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
@@ -70,9 +71,13 @@ def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Tit
     return Title(None, "", -1)
 
 
-def _may_be_title(heading: Heading) -> bool:
-    """Whether a heading can confirm a title: the lower ones if they say enough."""
-    return heading.level == 1 or (heading.level <= 3 and len(heading.text) >= _TELLING)
+def _may_be_title(heading: Heading, said: str) -> bool:
+    """Whether a heading can confirm a title: the lower ones if they say enough, and start with
+    letters of what is `said`, in one case.
+    """
+    if heading.level == 1:
+        return True
+    return len(heading.text) >= _TELLING and heading.text[:_START].casefold() in said
 
 
 def _lines(heading: Heading) -> Iterable[str]:

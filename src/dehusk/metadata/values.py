@@ -116,6 +116,7 @@ def language_tag(value: str) -> str | None:
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}")
 
 
+@lru_cache(maxsize=1_024)  # a page asks for its few titles and names again and again
 def key(text: str) -> str:
     """What two spellings of the same words have in common: letters and digits, in one case.
 
@@ -125,7 +126,7 @@ def key(text: str) -> str:
     return "".join(words(text))
 
 
-@lru_cache(maxsize=512)  # a page asks for its few titles and names again and again
+@lru_cache(maxsize=512)
 def words(text: str) -> tuple[str, ...]:
     """The words of a text in one case and one Unicode form.
 
