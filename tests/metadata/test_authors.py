@@ -163,3 +163,118 @@ def test_elements_that_the_parser_cloned_are_found_too() -> None:
     """`</a>` in the wrong place clones the element: both share one value in the table."""
     text = "<p>Some words of text.</p>" * 200
     assert authors(f'<h1>Tea</h1>{text}<p><b class="author"><i>Ann Leaf</b></i> x') == ("Ann Leaf",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ann Leaf (al)", ["Ann Leaf"]),
+        ("Ann Leaf (al), Bo Kettle (bok)", ["Ann Leaf", "Bo Kettle"]),
+        ("Ann Leaf (dp", ["Ann Leaf"]),
+        ("Leaf & Pot Ltd (Tea Research)", ["Leaf & Pot Ltd (Tea Research)"]),
+        ("Ann Leaf, dpa", ["Ann Leaf", "dpa"]),
+        ("Ann Leaf, Berlin", ["Ann Leaf"]),
+        ("Ann Leaf, New York", ["Ann Leaf"]),
+        ("ANN LEAF, MANILA", ["ANN LEAF"]),
+        ("Ann Leaf, dailyleaf.example", ["Ann Leaf"]),
+        ("Ann Leaf, Dec", ["Ann Leaf"]),
+        ("Ann Leaf, E-RYT", ["Ann Leaf, E-RYT"]),
+        ("Ann Leaf, CFP®", ["Ann Leaf, CFP®"]),
+        ("Ann Leaf, Updated by Bo Kettle", ["Ann Leaf"]),
+        ("page.head.extra.author", []),
+        ("{{ post.author }}", []),
+    ],
+)
+def test_what_stands_behind_a_name(text: str, expected: list[str]) -> None:
+    assert split_names(text) == expected
+
+
+def on_daily_leaf(markup: str) -> tuple[str, ...]:
+    return read_metadata(parse(markup, url="https://www.dailyleaf.example/tea")).authors
+
+
+def declared(*names: str) -> str:
+    listed = ", ".join(f'{{"@type": "Person", "name": "{name}"}}' for name in names)
+    return f"""<script type="application/ld+json">{{"@type": "NewsArticle", "headline": "Tea is back",
+        "author": [{listed}], "articleSection": "Economy"}}</script><h1>Tea is back</h1>"""
+
+
+@pytest.mark.parametrize("word", ["Register", "Bio", "Log In", "User Name", "admin", "Economy"])
+def test_buttons_and_sections_are_no_on_daily_leaf(word: str) -> None:
+    assert on_daily_leaf(declared(word)) == ()
+    assert on_daily_leaf(declared(word, "Ann Leaf")) == ("Ann Leaf",)
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "By Ann Leaf, Bo Kettle and Cy Pot",
+        "<a href=/a>Ann Leaf</a>, <a href=/b>Bo Kettle</a>, <a href=/c>Cy Pot</a>",
+        "Von Bo Kettle, Ann Leaf und Cy Pot",
+    ],
+)
+def test_all_who_stand_on_the_byline(byline: str) -> None:
+    assert set(on_daily_leaf(declared("Ann Leaf") + f"<p>{byline}</p><p>Text.</p>")) == {
+        "Ann Leaf",
+        "Bo Kettle",
+        "Cy Pot",
+    }
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By Ann Leaf",
+        "By Ann Leaf, Institute of Tea and Infectious Pots",
+        "By Ann Leaf, edited by Bo Kettle",
+        "Yesterday Ann Leaf, Bo Kettle and Cy Pot had tea.",
+    ],
+)
+def test_a_line_without_other_authors_adds_none(line: str) -> None:
+    assert on_daily_leaf(declared("Ann Leaf") + f"<p>{line}</p><p>Text.</p>") == ("Ann Leaf",)
+
+
+def test_an_agency_beside_persons_is_an_author_and_the_site_is_none() -> None:
+    assert on_daily_leaf(declared("Ann Leaf", "Tea Press Agency")) == (
+        "Ann Leaf",
+        "Tea Press Agency",
+    )
+    assert on_daily_leaf(declared("Ann Leaf", "Daily Leaf")) == ("Ann Leaf",)
+
+
+def test_a_part_of_the_site_that_starts_with_its_letters_is_no_person() -> None:
+    page = parse(
+        "<h1>Tea is back</h1><p>By Ann Leaf, TDL EAST</p><p>Text.</p>",
+        url="https://www.tdl.example/",
+    )
+    assert read_metadata(page).authors == ("Ann Leaf",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ann Leaf | 05.04.2025 - Update: 06.04.2025",
+        "Ann Leaf Dec 05, 2023 2 Shares",
+        "Posted on 2023-12-19 23:30 by Ann Leaf",
+        "March 15, 2022 · 3 min read · By Ann Leaf",
+    ],
+)
+def test_a_name_in_the_line_of_the_date(line: str) -> None:
+    assert on_daily_leaf(f"<h1>Tea is back</h1><p>{line}</p><p>Text.</p>") == ("Ann Leaf",)
+
+
+@pytest.mark.parametrize("line", ["New York, 3 May 2021", "Tea | 3 May 2021", "Updated 3 May 2021"])
+def test_a_date_without_a_name(line: str) -> None:
+    assert on_daily_leaf(f"<h1>Tea is back</h1><p>{line}</p><p>Text.</p>") == ()
+
+
+def test_properties_outside_of_items_must_name_one_author() -> None:
+    one = '<h1>Tea is back</h1><p itemprop="author">Ann Leaf</p>'
+    assert on_daily_leaf(one) == ("Ann Leaf",)
+    others = "<p>x</p>" * 100 + '<p itemprop="author">Bo Kettle</p><p itemprop="author">Cy Pot</p>'
+    assert on_daily_leaf("<h1>Tea is back</h1><p>By Ann Leaf</p>" + others) == ("Ann Leaf",)
+
+
+def test_the_number_before_a_users_name_is_none() -> None:
+    page = '<h1>Tea is back</h1><a href="/user/ann"><p>41</p><p>annleaf</p></a>'
+    assert on_daily_leaf(page) == ("annleaf",)

@@ -189,3 +189,21 @@ def test_digits_that_are_no_numbers() -> None:
 def test_lone_surrogates_are_dropped() -> None:
     title = read('{"@type": "Article", "headline": "Tea \\ud800 is back"}').title
     assert title == "Tea is back"
+
+
+@pytest.mark.parametrize(
+    ("image", "size"),
+    [
+        ({"url": "/tea.jpg", "width": 1200, "height": 630}, (1200, 630)),
+        ([{"url": "/tea.jpg", "width": "1200px", "height": "630"}, {"width": 3}], (1200, 630)),
+        ({"url": "/tea.jpg", "width": {"@type": "QuantitativeValue", "value": 1200}}, (1200, None)),
+        ({"url": "/tea.jpg", "width": "100%", "height": 0}, (None, None)),
+        (["/tea.jpg", {"url": "/pot.jpg", "width": 1200, "height": 630}], (None, None)),
+        ("/tea.jpg", (None, None)),
+    ],
+)
+def test_the_size_of_the_image(image: object, size: tuple[int | None, int | None]) -> None:
+    item = {"@type": "NewsArticle", "headline": "Tea is back", "image": image}
+    metadata = read(item, url="https://www.example.org/tea")
+    assert metadata.image == "https://www.example.org/tea.jpg"
+    assert (metadata.image_width, metadata.image_height) == size

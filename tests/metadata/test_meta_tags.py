@@ -140,3 +140,14 @@ def test_what_is_no_address(content: str) -> None:
     assert (
         read(f'<meta property="og:image" content="{content}">', "https://example.org").image is None
     )
+
+
+def test_the_size_of_the_image_is_that_of_its_source() -> None:
+    size = """<meta property="og:image:width" content="1200">
+        <meta property="og:image:height" content="630">"""
+    own = read_metadata(
+        parse(f'<meta property="og:image" content="https://a.example/t.jpg">{size}')
+    )
+    assert (own.image_width, own.image_height) == (1200, 630)
+    other = read_metadata(parse(f'<meta name="thumbnail" content="https://a.example/t.jpg">{size}'))
+    assert (other.image_width, other.image_height) == (None, None)

@@ -174,3 +174,82 @@ def test_a_title_of_many_parts_takes_linear_time() -> None:
     begun = time.process_time()
     assert cut_site(text, Site(["dailyleaf"]), headings) == text
     assert time.process_time() - begun < 1
+
+
+HEADLINE = """<script type="application/ld+json">{"@type": "NewsArticle",
+    "headline": "Where has all the tea gone?"}</script>"""
+
+
+def test_the_headline_below_a_heading_for_search_engines() -> None:
+    page = f"""<title>Tea shortage 2024: shops run out - Daily Leaf</title>{HEADLINE}
+        <h1>Tea shortage 2024: shops run out</h1><h2>Where has all the tea gone?</h2><p>By Ann"""
+    assert title(page) == "Where has all the tea gone?"
+
+
+def test_the_headline_may_stand_behind_a_kicker() -> None:
+    page = f"""<title>Tea shortage 2024: shops run out - Daily Leaf</title>{HEADLINE}
+        <h1>Tea shortage 2024: shops run out</h1>
+        <h2><span>Economy</span>\n<span>Where has all the tea gone?</span></h2>"""
+    assert title(page) == "Where has all the tea gone?"
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "<h2>Who drinks tea?</h2>",  # not declared
+        "<p>x</p>" * 40 + "<h2>Where has all the tea gone?</h2>",  # too far below
+        "<h2>Pots</h2><h2>Where has all the tea gone?</h2>",  # not the next heading
+    ],
+)
+def test_another_heading_is_no_headline(below: str) -> None:
+    page = f"<title>Shops run out of tea</title>{HEADLINE}<h1>Shops run out of tea</h1>{below}"
+    assert title(page) == "Shops run out of tea"
+
+
+def test_a_blog_whose_name_is_the_first_heading() -> None:
+    page = """<title>Small Lessons: The lean kettle</title>
+        <meta property="og:title" content="The lean kettle">
+        <h1>Small Lessons</h1><p>of a tea lover</p><h2>The lean kettle</h2>"""
+    assert title(page, url=None) == "The lean kettle"
+
+
+def test_a_kicker_is_cut_if_the_rest_is_declared() -> None:
+    page = """<title>Tea is back again - Daily Leaf</title>
+        <h1><span>Economy</span> <span>Tea is back again</span></h1>"""
+    assert title(page) == "Tea is back again"
+
+
+def test_a_kicker_is_kept_if_it_is_declared_too() -> None:
+    page = """<meta property="og:title" content="Economy: Tea is back again">
+        <meta name="twitter:title" content="Tea is back again">
+        <h1><span>Economy</span><i> : </i><span>Tea is back again</span></h1>"""
+    assert title(page) == "Economy: Tea is back again"
+
+
+def test_the_first_words_of_a_title_are_no_kicker() -> None:
+    page = """<title>Best teas of the year - Daily Leaf</title><h1>The Best teas of the year</h1>"""
+    assert title(page) == "The Best teas of the year"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Il Nyt: «Tea is back»",
+        "«Tea» and «Pots», «Kettles»…",
+        "A »good« tea",
+        "Tea is back »",
+    ],
+)
+def test_quotation_marks_are_no_separators(text: str) -> None:
+    assert title(f"<title>{text}</title><h1>{text}</h1>") == text
+
+
+def test_the_site_is_cut_behind_quotation_marks() -> None:
+    assert title("<title>Nyt: «Tea is back» | Daily Leaf</title>") == "Nyt: «Tea is back»"
+
+
+def test_a_headline_in_the_place_of_the_sites_name_cuts_nothing() -> None:
+    text = "Teas of 2024: when they come - and what they cost"
+    page = f"""<title>{text}</title><script type="application/ld+json">{{"@type": "NewsArticle",
+        "headline": "{text}", "isPartOf": {{"name": "{text}"}}}}</script><h1>{text}</h1>"""
+    assert title(page) == text

@@ -16,8 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-import numpy as np
-
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.markup import Marks, visible_text
@@ -36,7 +34,7 @@ from dehusk.metadata.vocabulary import (
     ROLES,
 )
 from dehusk.page import Page
-from dehusk.tags import BLOCK, TAG_IDS, Tag
+from dehusk.tags import Tag
 
 _AUTHOR = """author byline by-line writer autor auteur reporter journalist posted-by postedby
     written-by vcard contributor""".split()
@@ -66,7 +64,6 @@ _NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
 _BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])
 _TOGETHER = 30
 _LINK = int(Tag.A)
-_BLOCKS = frozenset(TAG_IDS[name] for name in BLOCK.names)
 
 
 def author_claims(around: Surroundings) -> Iterator[Claim]:
@@ -195,15 +192,8 @@ def dated_names(line: str) -> list[str]:
 def names_beside(around: Surroundings, persons: list[str]) -> list[str]:
     """The names on the line near the title that a declared author stands on, if it is a byline."""
     page = around.page
-    first, last = around.region
-    begin, stop = int(page.text_start[first]), int(page.text_end[last - 1])
-    place = page.text.find(persons[0].encode(errors="replace"), begin, stop)
-    if place < 0:
-        return []
-    row = first + int(np.searchsorted(page.text_start[first:last], place, side="right")) - 1
-    while row > first and page.tag[row] not in _BLOCKS:
-        row = int(page.parent[row])
-    if not around.is_short(row) or not _names_several(page.text_of(row)):
+    row = around.block_with(persons[0])
+    if row < 0 or not around.is_short(row) or not _names_several(page.text_of(row)):
         return []
     for line in visible_text(page, row).split("\n"):
         if persons[0] in line:

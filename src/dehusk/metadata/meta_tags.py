@@ -58,6 +58,8 @@ _NAMES = {
     "image": """
         og:image og:image:secure_url og:image:url twitter:image twitter:image:src
         parsely-image-url sailthru.image.full thumbnail""",
+    "image_width": "og:image:width twitter:image:width",
+    "image_height": "og:image:height twitter:image:height",
     "tags": """
         article:tag og:article:tag book:tag video:tag parsely-tags news_keywords sailthru.tags
         citation_keywords keywords dcterms.subject dc.subject""",

@@ -22,12 +22,13 @@ from dehusk.metadata.evidence import NOTHING, Evidence
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
 from dehusk.metadata.record import Metadata
 from dehusk.metadata.standfirst import shown_description
-from dehusk.metadata.values import NAME_LIMIT, TEXT_LIMIT, absolute, clean, key
+from dehusk.metadata.values import NAME_LIMIT, TEXT_LIMIT, absolute, clean, key, pixels
 from dehusk.page import Page
 
 _TAG_LIMIT = 100
 _AUTHOR_LIMIT = 500
 _DECLARED_LIMIT = 3
+_SIZED = "meta json-ld"
 _COMMAS, _SEMICOLONS = re.compile("[,、，،]"), re.compile(";")
 
 
@@ -59,6 +60,8 @@ def read_metadata(page: Page) -> Metadata:
         **{name: claim.value or None for name, claim in texts.items()},
         authors=lists["authors"].values,
         tags=lists["tags"].values,
+        image_width=_size(evidence, "image_width", texts["image"]),
+        image_height=_size(evidence, "image_height", texts["image"]),
         sources=sources,
     )
 
@@ -93,6 +96,12 @@ def _license(evidence: Evidence) -> Claim:
         return absolute(value, evidence.base if "/" in value else None) or _name(value)
 
     return evidence.first("license", "html json-ld microdata rdfa meta", read)
+
+
+def _size(evidence: Evidence, field: str, image: Claim) -> int | None:
+    """A width or height, if the source that names the image says it."""
+    of_source = [one for one in evidence.claims.about(field, _SIZED) if one.source == image.source]
+    return pixels(of_source[0].value) if of_source else None
 
 
 def _kind(evidence: Evidence) -> Claim:

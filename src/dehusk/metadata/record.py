@@ -21,7 +21,8 @@ class Metadata:
     'html'
 
     Dates are ISO 8601: `2024-03-14`, or with a time and the offset that the page declared,
-    `2024-03-14T06:30:00+00:00`. URLs are absolute. `kind` is a schema.org type such as
+    `2024-03-14T06:30:00+00:00`. URLs are absolute. The size of the image is in pixels, as the source
+    of its address declares it. `kind` is a schema.org type such as
     `NewsArticle` where the page declares one, else its `og:type` such as `article`. `url` is the
     address that the caller gave, else the canonical one. `sources` says for each field with a value
     where it came from: `json-ld`, `opengraph`, `twitter`, `meta`, `microdata`, `rdfa`, `html`,
@@ -38,6 +39,8 @@ class Metadata:
     language: str | None = None
     canonical_url: str | None = None
     image: str | None = None
+    image_width: int | None = None
+    image_height: int | None = None
     tags: tuple[str, ...] = ()
     license: str | None = None
     kind: str | None = None

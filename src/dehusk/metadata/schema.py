@@ -43,6 +43,7 @@ _GENERIC = frozenset(["Article", "WebPage", "CreativeWork", "Thing"])
 _GROUPS = ((0, _ARTICLES), (1, _THINGS), (2, _PAGES), (3, _SITES))
 _NOT_AUTHORS = frozenset(["WebSite", "WebPage", "ImageObject"])
 _LIST_LIMIT = 500
+_SIZE_LIMIT = 20
 _WITHOUT_TYPE = frozenset(["authors", "date_published", "date_modified", "description", "license"])
 """Fields that are believed of an item without a type: properties outside of all items."""
 
@@ -165,6 +166,7 @@ def _claims_of(item: Item, source: str) -> Iterator[Claim]:
             for text in _texts(item.get(prop), inner):
                 yield Claim(name, source, text)
     yield from _author_claims(item, source)
+    yield from _size_claims(item.get("image"), source)
 
 
 _TEXT_FIELDS = {
@@ -206,6 +208,17 @@ def _author_claims(item: Item, source: str) -> Iterator[Claim]:
                 impersonal = any("Organization" in one for one in types(author))
                 for name in _names(author):
                     yield Claim("authors", source, name, weak=impersonal)
+
+
+def _size_claims(image: Any, source: str) -> Iterator[Claim]:
+    """The size of the first picture, if it is an item of its own."""
+    first = image[0] if isinstance(image, list) and image else image
+    if isinstance(first, dict):
+        for name, prop in (("image_width", "width"), ("image_height", "height")):
+            value = first.get(prop)
+            size = value.get("value", value.get("@value")) if isinstance(value, dict) else value
+            if isinstance(size, (str, int, float)):
+                yield Claim(name, source, str(size)[:_SIZE_LIMIT])
 
 
 def _names(item: Item) -> list[str]:

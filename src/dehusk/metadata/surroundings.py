@@ -17,7 +17,7 @@ import numpy as np
 from dehusk.lazy import lazy
 from dehusk.metadata.markup import Line, Marks, lines_between
 from dehusk.page import Page
-from dehusk.tags import HEADINGS, INERT, Tag
+from dehusk.tags import BLOCK, HEADINGS, INERT, TAG_IDS, Tag
 
 _ELSEWHERE = re.compile(
     r"comment|related|sidebar|recommend|site-footer|page-footer|popular|latest-|carousel"
@@ -29,6 +29,8 @@ _BEFORE, _AFTER = 60, 180
 _SHORT = 300
 _TRIES = 50
 _LINK = int(Tag.A)
+_BLOCKS = frozenset(TAG_IDS[name] for name in BLOCK.names)
+_INERT = frozenset(TAG_IDS[name] for name in INERT.names)
 _OTHER_TAGS = frozenset([int(Tag.NAV), int(Tag.FIGURE), int(Tag.FIGCAPTION)])
 
 
@@ -106,6 +108,30 @@ class Surroundings:
             if len(line.text) <= _SHORT and not self.title_row <= line.row < title_end
         ]
         return sorted(near, key=lambda line: self._distance(line.row))
+
+    def block_with(self, text: str) -> int:
+        """The innermost block near the title that shows a text, after it if one does; -1 for none."""
+        page = self.page
+        first, last = self.region
+        after = int(page.end[self.title_row]) if self.title_row >= 0 else first
+        starts = page.text_start
+        needle = text.encode(errors="replace")
+        for begin, stop in ((after, last), (first, min(after, last))):
+            if begin < stop:
+                place = page.text.find(needle, int(starts[begin]), int(page.text_end[stop - 1]))
+                if place >= 0:
+                    row = begin + int(np.searchsorted(starts[begin:stop], place, "right")) - 1
+                    return self._block(row)
+        return -1
+
+    def _block(self, row: int) -> int:
+        """The innermost block that holds a row, -1 for one without ink."""
+        tag, parent = self.page.tag, self.page.parent
+        while row >= 0 and tag[row] not in _BLOCKS:
+            if tag[row] in _INERT:
+                return -1
+            row = int(parent[row])
+        return row
 
     def _distance(self, row: int) -> tuple[bool, int]:
         return row < self.title_row, abs(row - self.title_row)

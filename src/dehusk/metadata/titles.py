@@ -64,7 +64,8 @@ def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Tit
         headline = _headline_below(best, shown, headlines)
         if headline is not None:
             return headline
-        text = cut_site(best.text, site, {key(one.value) for one in titles})
+        keys = {key(one.value) for one in titles}
+        text = best.text if key(best.text) in keys else cut_site(best.text, site, keys)
         return Title(_as_declared(text, known), "html", best.row)
     for claim in titles:
         return Title(claim.value, claim.source, _row_of(claim.value, shown))

@@ -103,6 +103,19 @@ def absolute(value: str, base: str | None) -> str | None:
 _INVISIBLE_IN_URL = re.compile(r"[\x00-\x1f\x7f]")
 
 
+def pixels(value: str) -> int | None:
+    """A width or height in pixels, None where it is none.
+
+    >>> pixels("1200"), pixels("1200px"), pixels("630.0"), pixels("100%"), pixels("0")
+    (1200, 1200, 630, None, None)
+    """
+    match = _PIXELS.fullmatch(value.strip())
+    return int(match[1]) or None if match else None
+
+
+_PIXELS = re.compile(r"([0-9]{1,6})(?:\.0*)?\s?(?:px)?")
+
+
 def language_tag(value: str) -> str | None:
     """A language as BCP 47 writes it, None where it is no such tag.
 
