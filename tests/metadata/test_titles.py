@@ -221,7 +221,6 @@ def test_a_kicker_is_cut_if_the_rest_is_declared() -> None:
 
 def test_a_kicker_is_kept_if_it_is_declared_too() -> None:
     page = """<meta property="og:title" content="Economy: Tea is back again">
-        <meta name="twitter:title" content="Tea is back again">
         <h1><span>Economy</span><i> : </i><span>Tea is back again</span></h1>"""
     assert title(page) == "Economy: Tea is back again"
 
@@ -253,3 +252,8 @@ def test_a_headline_in_the_place_of_the_sites_name_cuts_nothing() -> None:
     page = f"""<title>{text}</title><script type="application/ld+json">{{"@type": "NewsArticle",
         "headline": "{text}", "isPartOf": {{"name": "{text}"}}}}</script><h1>{text}</h1>"""
     assert title(page) == text
+
+
+def test_a_lower_heading_is_one_line() -> None:
+    page = "<title>Tea is back again</title><h2>Tea is\n\t\tback   again</h2>"
+    assert title(page) == "Tea is back again"

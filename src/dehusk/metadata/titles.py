@@ -64,8 +64,7 @@ def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Tit
         headline = _headline_below(best, shown, headlines)
         if headline is not None:
             return headline
-        keys = {key(one.value) for one in titles}
-        text = best.text if key(best.text) in keys else cut_site(best.text, site, keys)
+        text = cut_site(best.text, site, {key(one.value) for one in titles})
         return Title(_as_declared(text, known), "html", best.row)
     for claim in titles:
         return Title(claim.value, claim.source, _row_of(claim.value, shown))
@@ -126,7 +125,8 @@ def _same_below(
         if heading.level > 1 and len(heading.text) >= _TELLING:
             text = key(heading.text)
             if text in known or any(_is_start(text, title) for title in starts):
-                return None if site.is_named(heading.text) else heading
+                line = " ".join(heading.text.split())
+                return None if site.is_named(line) else heading._replace(text=line)
     return None
 
 
