@@ -129,26 +129,37 @@ def language_tag(value: str) -> str | None:
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}")
 
 
-@lru_cache(maxsize=1_024)  # a page asks for its few titles and names again and again
 def key(text: str) -> str:
     """What two spellings of the same words have in common: letters and digits, in one case.
 
     >>> key("Crumb & Kettle") == key("crumb-kettle")
     True
     """
-    return "".join(words(text))
+    return _short_key(text) if len(text) <= TITLE_LIMIT else "".join(_words(text))
 
 
-@lru_cache(maxsize=512)
 def words(text: str) -> tuple[str, ...]:
     """The words of a text in one case and one Unicode form.
 
     >>> words("The ﬁne Print!")
     ('the', 'fine', 'print')
     """
+    return _short_words(text) if len(text) <= TITLE_LIMIT else _words(text)
+
+
+def _words(text: str) -> tuple[str, ...]:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
     return tuple(_WORD.findall(text.casefold()))
+
+
+# A page asks for its few titles and names again and again; long texts are not worth the memory.
+_short_words = lru_cache(maxsize=512)(_words)
+
+
+@lru_cache(maxsize=1_024)
+def _short_key(text: str) -> str:
+    return "".join(_short_words(text))
 
 
 _WORD = re.compile(r"[^\W_]+")
