@@ -42,7 +42,7 @@ _CREDIT = re.compile(
     re.IGNORECASE,
 )
 _CAPITALS = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z-]{2,8}[®™]?")
-_OPEN = re.compile(rf"{GAP}[(\[][^)\]]*+$")
+_OPEN = re.compile(rf"{GAP}[(\[][^()\[\]]*+$")
 _INITIALS = re.compile(rf"{GAP}[(\[]\s*+[^\W\d_A-Z]{{1,4}}\s*+[)\]]$")
 _TEMPLATE = re.compile(r"[{}]|\w++(?:\.\w++){3,}+$")
 _EDGES = " \t,:;-–—|/•·*\"'“”„«»()[]<>"
