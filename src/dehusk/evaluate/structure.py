@@ -12,7 +12,6 @@ case and white space make no difference; a link is its address, a picture the na
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -35,7 +34,8 @@ _HEADINGS = TagSet("h1 h2 h3 h4 h5 h6")
 _CELLS = TagSet("td th")
 _LISTS = TagSet("ul ol dl table")
 _NOTES = "footnotes"
-_BACK = re.compile(r"\s*(?:↩︎?|\^)\s*$")
+_BACK = "↩\ufe0e^ \t\n"
+"""What the way back from a note to the text is written with."""
 
 
 def overlap(found: Counter[str], wanted: Counter[str]) -> Overlap:
@@ -211,7 +211,7 @@ def _footnotes(page: Page) -> Iterator[str]:
     notes = _inside_notes(page)
     for row in _rows(page, TagSet("li")):
         if notes[row]:
-            yield key(_BACK.sub("", page.text_of(row)))
+            yield key(page.text_of(row).rstrip(_BACK))
 
 
 def _inside_notes(page: Page) -> Any:

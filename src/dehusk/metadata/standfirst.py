@@ -10,21 +10,17 @@ True
 
 from __future__ import annotations
 
-import numpy as np
-
-from dehusk.metadata.values import key
 from dehusk.page import Page
 
-_ROWS = 300
+_BYTES = 20_000
 _CUT_OFF = ("…", "...")
 
 
 def shown_description(page: Page, description: str, title_row: int) -> str | None:
     """The description, where its words stand on the page soon after the title."""
-    wanted = key(description)
+    wanted = " ".join(description.split()).rstrip(".")
     if not wanted or title_row < 0 or description.rstrip().endswith(_CUT_OFF):
         return None
-    window = slice(title_row, min(title_row + _ROWS, len(page)))
-    texts = np.flatnonzero(page.is_text[window] & ~page.is_inert[window]) + title_row
-    shown = "".join(page.text_of(row) for row in texts.tolist())
-    return description if wanted in key(shown) else None
+    start = int(page.text_start[title_row])
+    shown = page.text[start : start + _BYTES].decode(errors="ignore")
+    return description if wanted in " ".join(shown.split()) else None
