@@ -21,6 +21,7 @@ from tests.test_columns_oracle import first_difference
 
 from dehusk import DehuskError, Document, Page, Selection, extract, parse
 from dehusk._text import plain_text
+from dehusk.assemble import assemble
 from dehusk.embedded import or_embedded
 from dehusk.extractors.default import Default
 from dehusk.features import block_features, reference_features
@@ -99,11 +100,12 @@ def check_outputs(
 ) -> None:
     """The content of a selection in each format."""
     document = Document(page, selection)
-    native = steps.take(f"{name}: native text", lambda: plain_text(page, selection.keep))
-    steps.take(f"{name}: blocks", lambda: document.blocks)
+    native = plain_text(page, selection.keep)
     if with_reference and native is not None and selection.embedded is None:
-        assert native == text_of(document.blocks)
-    text = steps.take(f"{name}: text", lambda: document.to_text())
+        assert native == text_of(assemble(page, selection))
+    text = steps.take(f"{name}: text", lambda: document.text)
+    steps.take(f"{name}: blocks", lambda: document.blocks)
+    steps.take(f"{name}: text of blocks", lambda: document.to_text())
     markdown = steps.take(f"{name}: Markdown", lambda: document.markdown)
     html = steps.take(f"{name}: HTML", lambda: document.html)
     as_json = steps.take(f"{name}: JSON", lambda: document.json)

@@ -6,7 +6,7 @@ import time
 
 import pytest
 from fuzz import extraction
-from fuzz.extraction import Steps, TooSlow, check, check_html, pumped
+from fuzz.extraction import Steps, TooSlow, check, check_html, check_page, pumped
 
 from dehusk import Document
 from tests.conftest import PAGES
@@ -14,6 +14,10 @@ from tests.conftest import PAGES
 
 def test_an_honest_page_passes() -> None:
     check((PAGES / "news" / "page.html").read_bytes())
+
+
+def test_what_a_document_completes_is_no_finding() -> None:
+    check_page(b"<ul><li>word " * 50, number=0x5555_5550)
 
 
 def test_what_is_no_page_is_no_finding() -> None:
