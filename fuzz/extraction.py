@@ -31,8 +31,8 @@ from dehusk.writers.text import text_of
 ONE_IN = 16
 """The slow references are asked about one input in so many."""
 
-SECONDS, SECONDS_PER_BYTE = 0.3, 10e-6
-"""What a step may take. Without sanitizers it is 2e-6 a byte at most; they cost three to five times."""
+SECONDS, SECONDS_PER_BYTE = 1.0, 30e-6
+"""What a step may take: a busy machine and sanitizers make ten times of 2e-6 a byte."""
 
 LONG = 32 * 1024
 """The bytes of a page in which a part of the input is repeated."""
