@@ -51,7 +51,9 @@ def one_block() -> Document:
 def to_be_written(page: Page, times: int = 1) -> Document:
     """A document of which nothing but the writing takes time."""
     document = whole(page)
-    vars(document).update(blocks=document.blocks * times, text="", metadata=document.metadata)
+    blocks = document.blocks * times
+    made = {"blocks": blocks, "running_blocks": blocks, "metadata": document.metadata}
+    vars(document).update(made, text="")
     return document
 
 

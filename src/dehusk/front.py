@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dehusk.content import Block, Heading, Image, Paragraph, Text
@@ -30,6 +31,9 @@ Blocks = tuple[Block, ...]
 _NOWHERE = (0, 0)
 _HEAD_BLOCKS = 8
 _LONG = 200
+_MOST_COMPARED = 5_000
+_FIRST_BLOCKS = 300
+_FIRST_PARTS = 20_000
 _LOWEST_LEVEL = 6
 
 
@@ -70,7 +74,7 @@ def with_front(body: Blocks, metadata: Metadata, front: Front = FRONT) -> Blocks
         head.append(Paragraph((Text(byline),), _NOWHERE))
     if front.standfirst and (standfirst := _standfirst(metadata, body)):
         head.append(Paragraph((Text(standfirst),), _NOWHERE))
-    if front.cover and metadata.image and not any(isinstance(one, Image) for one in _all(body)):
+    if front.cover and metadata.image and not _has_picture(body):
         head.append(Paragraph((Image(metadata.image),), _NOWHERE))
     return (*head, *body)
 
@@ -94,7 +98,7 @@ def _letters(text: str) -> str:
 
 def _lowered(body: Blocks) -> Blocks:
     """The content with its highest heading at level 2 or below, the others as far from it as before."""
-    levels = [one.level for one in _all(body) if isinstance(one, Heading)]
+    levels = [block.level for block in body if isinstance(block, Heading)]
     if not levels or min(levels) > 1:
         return body
     return tuple(_lower(block) for block in body)
@@ -137,7 +141,21 @@ def _standfirst(metadata: Metadata, body: Blocks) -> str:
 
 
 def _words_of(blocks: Blocks) -> str:
-    return "".join(one.text for one in _all(blocks) if isinstance(one, Text))
+    """The first words of some blocks: no more than anybody here compares."""
+    words: list[str] = []
+    size = 0
+    for one in _all(blocks):
+        if isinstance(one, Text):
+            words.append(one.text)
+            size += len(one.text)
+        if size > _MOST_COMPARED:
+            break
+    return "".join(words)
+
+
+def _has_picture(body: Blocks) -> bool:
+    """Whether a picture is among the first parts of the content: a cover comes early."""
+    return any(isinstance(one, Image) for one in islice(_all(body[:_FIRST_BLOCKS]), _FIRST_PARTS))
 
 
 def _all(blocks: Blocks) -> Iterable[Any]:

@@ -77,7 +77,8 @@ def _keep_among_content(draft: Draft, figures: Places) -> None:
     beside = kept_before | kept_after
     among = (kept_before & kept_after) | (beside & prose_before & prose_after)
     draft.add(_picture_and_caption(draft, figures[among]), AMONG)
-    draft.drop(draft.inside(figures[~beside]), OUTSIDE)
+    leaves, kept = draft.sum_below(draft.leaves)[figures], draft.sum_below(draft.keep)[figures]
+    draft.drop(draft.inside(figures[~beside & (kept < leaves)]), OUTSIDE)
 
 
 def _picture_and_caption(draft: Draft, figures: Places) -> Bools:

@@ -68,11 +68,9 @@ def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
     said: dict[tuple[int, str], list[str]] = defaultdict(list)
     for make, line in zip(makes, lines, strict=True):
         said[make].append(line)
+    labels = {make for make, own in said.items() if len(own) > 1 and len(set(own)) == 1}
     return [
-        len(said[make]) > 1
-        and len(set(said[make])) == 1
-        and len(line) <= _LONGEST
-        and line[-1] not in _ENDS_OF_SENTENCES
+        make in labels and len(line) <= _LONGEST and line[-1] not in _ENDS_OF_SENTENCES
         for make, line in zip(makes, lines, strict=True)
     ]
 
