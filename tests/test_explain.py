@@ -18,6 +18,7 @@ import pytest
 from dehusk import parse
 from dehusk.blocks import Blocks
 from dehusk.explain import explain, verdicts
+from dehusk.explain.listing import MOST_LISTED
 from dehusk.selection import NOT_SELECTED, Selection
 
 PAGE = """<title>Tea &amp; time</title><nav><a href=/>Home</a></nav>
@@ -288,3 +289,12 @@ def test_blocks_have_their_bytes() -> None:
     assert "<dt>Bytes</dt><dd>12–30</dd>" in explain(
         page, Selection.nothing(page, "No."), method="none"
     )
+
+
+def test_a_report_lists_no_more_blocks_than_a_browser_shows() -> None:
+    page = parse("<p>x" * (MOST_LISTED + 7))
+    report = explain(page, Selection.of_subtrees(page, [0], reason="all of it"))
+    assert report.count("<li id=") == MOST_LISTED
+    assert "7 more blocks are not listed." in report
+    assert f"{MOST_LISTED + 7:,}" in report
+    assert f'href="#b{MOST_LISTED}' not in report

@@ -20,7 +20,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import chain, combinations, groupby, repeat
+from itertools import chain, combinations, groupby, islice, repeat
 from time import perf_counter
 from typing import Any
 
@@ -31,6 +31,7 @@ from dehusk.blocks import Blocks
 from dehusk.document import Document
 from dehusk.evaluate.metrics import words as word_overlap
 from dehusk.evaluate.tokens import tokens
+from dehusk.explain.listing import MOST_LISTED
 from dehusk.explain.markup import quoted, share
 from dehusk.explain.verdicts import BlockTexts, Run, embedded_verdicts
 from dehusk.extractors import EXTRACTORS
@@ -278,13 +279,15 @@ def _columns(comparison: Comparison) -> Iterator[str]:
     for result in comparison.results:
         yield f"<th>{quoted(result.method)} <small>{result.words:,} words</small></th>"
     yield "</tr></thead><tbody>"
-    rows = chain(_page_rows(comparison), _embedded_rows(comparison))
+    rows = islice(chain(_page_rows(comparison), _embedded_rows(comparison)), MOST_LISTED)
     for is_kept, group in groupby(rows, key=lambda row: row.is_kept_by_any):
         if is_kept:
             yield from (row.html for row in group)
         else:
             yield _left_by_all([row.text for row in group])
     yield "</tbody></table></main>"
+    if (blocks := len(Blocks.of(comparison.page))) > MOST_LISTED:
+        yield f"<p>{blocks - MOST_LISTED:,} more blocks are not shown.</p>"
 
 
 @dataclass(frozen=True, slots=True)

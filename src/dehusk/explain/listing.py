@@ -16,6 +16,8 @@ _SIGNS = {"kept": "✓", "partly": "◐", "dropped": "✕"}
 _BAR = '<svg viewBox="0 0 100 1" preserveAspectRatio="none">'
 _MOST_CHARACTERS = 20_000
 _LONG = 1_000
+MOST_LISTED = 10_000
+"""Blocks that a report lists: no page that somebody wrote has more, and no browser shows more."""
 _SECTION = 100
 """Blocks a section. A browser skips the layout of sections that are out of sight, on long pages."""
 
@@ -69,7 +71,7 @@ def listing(found: Sequence[Verdict], columns: Mapping[str, Sequence[object]]) -
     yield '<main class="long">' if len(found) > _LONG else "<main>"
     names = "".join(f"<span>{quoted(name)}</span>" for name in beside)
     yield f'<div class="heads"><span>Tag</span><span>Text</span><div>{names}</div></div>'
-    for index, verdict in enumerate(watched(found, "explaining")):
+    for index, verdict in enumerate(watched(found[:MOST_LISTED], "explaining")):
         if index % _SECTION == 0:
             yield "</ol>\n<ol>" if index else "<ol>"
         cells = "".join(values.cell(index) for values in beside.values())
@@ -77,6 +79,8 @@ def listing(found: Sequence[Verdict], columns: Mapping[str, Sequence[object]]) -
             index, verdict, cells, {name: values[index] for name, values in columns.items()}
         )
     yield "</ol>" if found else '<p class="empty">The page has no text.</p>'
+    if len(found) > MOST_LISTED:
+        yield f'<p class="empty">{len(found) - MOST_LISTED:,} more blocks are not listed.</p>'
     yield "</main>"
 
 

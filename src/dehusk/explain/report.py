@@ -11,7 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from dehusk.blocks import Blocks
-from dehusk.explain.listing import listing, toolbar
+from dehusk.explain.listing import MOST_LISTED, listing, toolbar
 from dehusk.explain.look import PICTURE, SCRIPT, STYLE
 from dehusk.explain.markup import number, quoted, share
 from dehusk.explain.picture import Picture
@@ -175,7 +175,7 @@ class _Summary:
             fill = (
                 f'<rect x="{start}" y="{1 - kept:.3g}" width="{end - start}" height="{kept:.3g}"/>'
             )
-            yield f'<a href="#b{block}">{hint}{area}{fill if kept else ""}</a>'
+            yield f'<a href="#b{min(block, MOST_LISTED - 1)}">{hint}{area}{fill if kept else ""}</a>'
         yield "</svg>"
 
 
