@@ -32,7 +32,7 @@ def test_markdown_is_the_default(folder: Path, run: Run) -> None:
 @pytest.mark.parametrize("option", ["--format", "--output-format"])
 def test_text(folder: Path, run: Run, option: str) -> None:
     result = run("extract", "tea.html", option, "text")
-    assert result.stdout.startswith("Tea\n\nThe first")
+    assert result.stdout.startswith("The first paragraph of Tea")
     assert result.stdout == run("extract", "tea.html", "--text").stdout
 
 
@@ -47,7 +47,7 @@ def test_json(folder: Path, run: Run) -> None:
     record = json.loads(result.stdout)
     assert record["source"] == "tea.html"
     assert record["metadata"]["title"] == "Tea"
-    assert record["text"].startswith("Tea")
+    assert record["text"].startswith("The first paragraph of Tea")
     assert len(result.stdout.splitlines()) > 10
     assert result.stdout == run("extract", "tea.html", "--json").stdout
 
@@ -120,7 +120,7 @@ def test_into_a_file(folder: Path, run: Run) -> None:
 
 def test_the_name_of_the_output_decides(folder: Path, run: Run) -> None:
     run("extract", "tea.html", "-o", "tea.txt")
-    assert (folder / "tea.txt").read_text().startswith("Tea\n")
+    assert (folder / "tea.txt").read_text().startswith("The first paragraph of Tea")
     run("extract", "tea.html", "-o", "tea.txt", "--format", "markdown")
     assert (folder / "tea.txt").read_text().startswith("# Tea\n")
     run("extract", "tea.html", "-o", "tea.jsonl")
@@ -186,7 +186,7 @@ def test_several_pages_as_json_lines(folder: Path, run: Run) -> None:
     ("format", "first", "second"),
     [
         ("markdown", "<!-- tea.html -->\n\n# Tea\n", "\n\n<!-- bread.html -->\n\n# Bread\n"),
-        ("text", "==> tea.html <==\nTea\n", "\n\n==> bread.html <==\nBread\n"),
+        ("text", "==> tea.html <==\nThe first", "\n\n==> bread.html <==\nThe first"),
         ("html", "<!-- tea.html -->\n<", "\n\n<!-- bread.html -->\n<"),
     ],
 )

@@ -18,7 +18,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, sync_playwright
 
-from dehusk import Document, Markdown, extract
+from dehusk import Document, Front, Markdown, extract
 from dehusk.compare import compare
 from dehusk.explain import explain
 from dehusk.rendering.chromium import find_chromium
@@ -150,7 +150,9 @@ def test_markdown(browser: Browser, documents: list[Document], images: set[str],
 def test_front_matter(browser: Browser, name: str) -> None:
     documents = [extract(page_with_metadata(payload), method="semantic") for payload in PAYLOADS]
     body = "\n".join(
-        renderers()[name].render(document.to_markdown(Markdown(front_matter=True)))
+        renderers()[name].render(
+            document.to_markdown(Markdown(front_matter=True, front=Front(cover=False)))
+        )
         for document in documents
     )
     check(visit(browser, whole(body)), RENDERED, set())
