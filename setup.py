@@ -95,7 +95,6 @@ setup(
             "_decision",
             "_features",
             "_stated",
-            "_survey",
             "_text",
             "_trees",
         )

@@ -66,7 +66,7 @@ MAY_IMPORT = {
     "comments": {"blocks", "page", "selection", "tags", "visible"},
     "page_types": {"errors", "features", "forest", "page"},
     "embedded": {"metadata", "page", "parse", "selection", "tags"},
-    "complete": {"_survey", "hidden", "page", "selection", "tags"},
+    "complete": {"_decision", "hidden", "page", "selection", "tags"},
     "front": {"content", "metadata"},
     "document": {
         "complete",

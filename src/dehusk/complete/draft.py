@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk._survey import survey
+from dehusk._decision import survey
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Ints, Page
 from dehusk.selection import Selection
