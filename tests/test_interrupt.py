@@ -38,8 +38,10 @@ def handler() -> Iterator[None]:
     before = signal.signal(signal.SIGPROF, interrupt)
     # What Hypothesis does at each garbage collection swallows exceptions, ours among them.
     callbacks, gc.callbacks[:] = gc.callbacks[:], []
+    gc.freeze()  # a collection over what other tests left takes half a second
     yield
     signal.setitimer(signal.ITIMER_PROF, 0)
+    gc.unfreeze()
     gc.callbacks[:] = callbacks
     signal.signal(signal.SIGPROF, before)
 
