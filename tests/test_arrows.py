@@ -68,7 +68,11 @@ MAY_IMPORT = {
     "embedded": {"metadata", "page", "parse", "selection", "tags"},
     "complete": {"_decision", "hidden", "page", "selection", "tags"},
     "front": {"content", "metadata"},
+    "wording": {"visible"},
+    "chunks": {"content", "front", "sentences", "wording", "writers"},
     "document": {
+        "chunks",
+        "wording",
         "complete",
         "front",
         "_text",

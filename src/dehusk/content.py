@@ -10,7 +10,9 @@ is collapsed, except in code.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
 
 Rows = tuple[int, int]
 
@@ -262,3 +264,20 @@ Block = (
     | Rule
     | Footnote
 )
+
+
+def parts_of(blocks: tuple[Block, ...]) -> Iterator[Any]:
+    """Every part of some content, in order, without recursion.
+
+    >>> [type(part).__name__ for part in parts_of((Paragraph((Text("Tea"),), rows=(5, 7)),))]
+    ['Paragraph', 'Text']
+    """
+    waiting: list[Any] = list(reversed(blocks))
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting.extend(reversed(one))
+        elif is_dataclass(one):
+            yield one
+            parts = (getattr(one, field.name) for field in fields(one))
+            waiting.extend(reversed([part for part in parts if isinstance(part, tuple)]))

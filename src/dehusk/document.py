@@ -27,6 +27,7 @@ from dehusk.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Selection
 
 if TYPE_CHECKING:
+    from dehusk.chunks import By, Chunk, Format
     from dehusk.content import Block
     from dehusk.front import Front
     from dehusk.metadata import Metadata
@@ -161,6 +162,18 @@ class Document:
 
         return self.blocks if front == NO_FRONT else with_front(self.blocks, self.metadata, front)
 
+    @_within_limits("cutting into chunks")
+    def chunks(
+        self, max_words: int = 300, *, by: By = "heading", format: Format = "markdown"
+    ) -> tuple[Chunk, ...]:
+        """The content in pieces for retrieval, each with its headings and its place in the page.
+
+        Tables, items of lists and code are never cut; see `dehusk.chunks`.
+        """
+        from dehusk.chunks import Chunks, cut
+
+        return cut(self, Chunks(max_words, by, format))
+
     @property
     def reason(self) -> str | None:
         """Why the document is empty, None when it is not."""
@@ -181,6 +194,20 @@ class Document:
             return self.to_text()
         native = plain_text(self.page, self.running_text.keep)
         return self.to_text() if native is None else Meter("writing text").whole(native)
+
+    @property
+    def word_count(self) -> int:
+        """How many words the text has; of scripts without spaces every character is one."""
+        from dehusk.wording import count_words
+
+        return count_words(self.text)
+
+    @property
+    def reading_minutes(self) -> int:
+        """How many minutes a reader needs for the text."""
+        from dehusk.wording import reading_minutes
+
+        return reading_minutes(self.text)
 
     @lazy
     def markdown(self) -> str:

@@ -16,12 +16,11 @@ begins with it: as the one heading of level 1, with the other headings below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from dehusk.content import Block, Heading, Image, Paragraph, Text
+from dehusk.content import Block, Heading, Image, Paragraph, Text, parts_of
 
 if TYPE_CHECKING:
     from dehusk.metadata import Metadata
@@ -144,7 +143,7 @@ def _words_of(blocks: Blocks) -> str:
     """The first words of some blocks: no more than anybody here compares."""
     words: list[str] = []
     size = 0
-    for one in _all(blocks):
+    for one in parts_of(blocks):
         if isinstance(one, Text):
             words.append(one.text)
             size += len(one.text)
@@ -155,17 +154,6 @@ def _words_of(blocks: Blocks) -> str:
 
 def _has_picture(body: Blocks) -> bool:
     """Whether a picture is among the first parts of the content: a cover comes early."""
-    return any(isinstance(one, Image) for one in islice(_all(body[:_FIRST_BLOCKS]), _FIRST_PARTS))
-
-
-def _all(blocks: Blocks) -> Iterable[Any]:
-    """Every part of some content, in order, without recursion."""
-    waiting: list[Any] = list(reversed(blocks))
-    while waiting:
-        one = waiting.pop()
-        yield one
-        if isinstance(one, tuple):
-            waiting.extend(reversed(one))
-        elif is_dataclass(one):
-            parts = (getattr(one, field.name) for field in fields(one))
-            waiting.extend(reversed([part for part in parts if isinstance(part, tuple)]))
+    return any(
+        isinstance(one, Image) for one in islice(parts_of(body[:_FIRST_BLOCKS]), _FIRST_PARTS)
+    )

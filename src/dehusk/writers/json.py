@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dehusk import content
 from dehusk.budget import Meter, watched
+from dehusk.writers._places import Places
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -129,6 +130,8 @@ def _head(document: Document) -> dict[str, Any]:
         "confidence": document.confidence,
         "reason": document.reason,
         "metadata": metadata_of(document.metadata),
+        "word_count": document.word_count,
+        "reading_minutes": document.reading_minutes,
         "text": document.text,
     }
 
@@ -154,9 +157,7 @@ class _Objects:
 
     def __init__(self, page: Page | None) -> None:
         self.meter = Meter(_STAGE)
-        self._page = page
-        self._starts: list[int] = page.source_start.tolist() if page is not None else []
-        self._ends: list[int] = page.source_end.tolist() if page is not None else []
+        self._places = Places(page) if page is not None else None
 
     def values(self, nodes: tuple[Any, ...]) -> list[Any]:
         # Most nodes are text, which has no parts.
@@ -177,21 +178,7 @@ class _Objects:
             if type(field) is tuple:
                 field = list(field) if name == "rows" else self.values(field)
             result[name] = field
-        if self._page is not None and "rows" in result:
-            result["xpath"], result["source"] = self._place(value.rows, self._page)
+        if self._places is not None and "rows" in result:
+            result["xpath"], result["source"] = self._places.of(value.rows)
             self.meter.reach(self.meter.size + len(result["xpath"] or ""))
         return result
-
-    def _place(self, rows: content.Rows, page: Page) -> tuple[str | None, tuple[int, int] | None]:
-        """Where a block stood: nowhere when it has no rows, as a note put together from several."""
-        first, end = rows
-        if first >= end:
-            return None, None
-        return page.xpath(first), self._source(first, end - 1)
-
-    def _source(self, first: int, last: int) -> tuple[int, int] | None:
-        start, end = self._starts[first], self._ends[first]
-        if start < 0 or end < 0:
-            return None
-        known = self._starts[last] >= 0
-        return start, max(end, self._ends[last]) if known else end

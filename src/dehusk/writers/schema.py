@@ -122,6 +122,8 @@ def _document() -> Schema:
         confidence={"type": ["number", "null"]},
         reason=_TEXT_OR_NULL,
         metadata={"$ref": "#/$defs/metadata"},
+        word_count=_NUMBER,
+        reading_minutes=_NUMBER,
         text=_STRING,
         blocks=_BLOCKS,
     )
