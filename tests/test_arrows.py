@@ -96,6 +96,7 @@ FINAL = {
     "fetch",
     "rendering",
     "compare",
+    "integrations",
     "cli",
     "__main__",
     "__init__",

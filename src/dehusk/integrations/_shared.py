@@ -1,0 +1,117 @@
+"""What all adapters share: pages as pairs of text and facts, and the word for a missing package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from dehusk.document import Document
+from dehusk.errors import MissingExtra
+from dehusk.parse import DEFAULT_LIMITS, Limits, parse
+from dehusk.pipeline import extract
+from dehusk.selection import Extractor
+
+Format = Literal["markdown", "text"]
+Facts = dict[str, Any]
+
+
+@contextmanager
+def needs(package: str) -> Iterator[None]:
+    """Turn a failed import into a sentence that says what to install.
+
+    >>> with needs("tea-kettle"):
+    ...     import tea_kettle
+    Traceback (most recent call last):
+    dehusk.errors.MissingExtra: This adapter needs tea-kettle; install it with: pip install tea-kettle
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise MissingExtra(
+            f"This adapter needs {package}; install it with: pip install {package}"
+        ) from error
+
+
+@dataclass(frozen=True)
+class Reader:
+    """How pages become records of another package.
+
+    >>> Reader(format="text").pieces("<title>Tea</title><p>Tea needs boiling water.")
+    [('Tea needs boiling water.', {'title': 'Tea', 'confidence': 0.55})]
+
+    With `max_words` a page becomes several records: sections, and parts of long ones, each with its
+    headings, its XPath and the span of its bytes.
+    """
+
+    format: Format = "markdown"
+    method: str | Extractor = "default"
+    amount: int = 0
+    max_words: int | None = None
+    limits: Limits = DEFAULT_LIMITS
+
+    def document(
+        self, source: bytes | str, url: str | None = None, encoding: str | None = None
+    ) -> Document:
+        """The main content of a page."""
+        page = parse(source, url=url, encoding=encoding, limits=self.limits)
+        return extract(page, method=self.method, amount=self.amount, limits=self.limits)
+
+    def pieces(
+        self, source: bytes | str, url: str | None = None, encoding: str | None = None
+    ) -> list[tuple[str, Facts]]:
+        """The text of a page with what is known of it; nothing for a page without content."""
+        document = self.document(source, url, encoding)
+        facts = facts_of(document)
+        if self.max_words is None:
+            text = self.write(document)
+            return [(text, facts)] if text.strip() else []
+        return [
+            (
+                chunk.text,
+                facts
+                | {
+                    "headings": " > ".join(chunk.headings),
+                    "xpath": chunk.xpath,
+                    "start_byte": chunk.source[0] if chunk.source else None,
+                    "end_byte": chunk.source[1] if chunk.source else None,
+                },
+            )
+            for chunk in document.chunks(self.max_words, format=self.format)
+        ]
+
+    def write(self, document: Document) -> str:
+        """The document in the format that was asked for."""
+        return document.markdown if self.format == "markdown" else document.text
+
+
+def facts_of(document: Document) -> Facts:
+    """What is known of a page, in values that every store takes: text and numbers.
+
+    >>> import dehusk
+    >>> facts_of(dehusk.extract("<html lang=en><p>Tea needs boiling water.", url="https://a.example/"))
+    {'source': 'https://a.example/', 'language': 'en', 'confidence': 0.55}
+    """
+    metadata = document.metadata
+    confidence = document.confidence
+    facts = {
+        "source": metadata.url,
+        "title": metadata.title,
+        "authors": ", ".join(metadata.authors),
+        "date": metadata.date_published,
+        "language": metadata.language,
+        "confidence": None if confidence is None else round(confidence, 2),
+    }
+    return {name: value for name, value in facts.items() if value not in (None, "")}
+
+
+def read(source: str | Path) -> tuple[bytes, str, str | None]:
+    """The bytes at a path or an http address, where they came from, and the charset if known."""
+    if isinstance(source, str) and source.lower().startswith(("http://", "https://")):
+        from dehusk.fetch import fetch
+
+        fetched = fetch(source)
+        return fetched.body, fetched.url, fetched.encoding
+    return Path(source).read_bytes(), Path(source).absolute().as_uri(), None

@@ -1,0 +1,93 @@
+"""Runs the tests of adapters and shims, each in an environment of its own with the newest releases.
+
+`python -m tests.environments` runs the light ones, `python -m tests.environments NAME ...` those of
+that name; `make integrations` is the first. Environments stay in build/environments; what they hold is
+printed beside the result.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+HOME = ROOT / "build" / "environments"
+TOGETHER = 2
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What to install beside dehusk, and whether that is quick enough for every run."""
+
+    packages: tuple[str, ...]
+    light: bool = True
+    tests: str = ""
+
+
+ENVIRONMENTS = {
+    "langchain": Environment(("langchain-core",)),
+    "markitdown": Environment(("markitdown",)),
+    "scrapy": Environment(("scrapy",)),
+    "sklearn": Environment(("scikit-learn",)),
+    "frames": Environment(("pyarrow", "pandas", "polars", "duckdb")),
+    "haystack": Environment(("haystack-ai",), light=False),
+    "llamaindex": Environment(("llama-index-core",), light=False),
+    "crawl4ai": Environment(("crawl4ai",), light=False),
+    "datatrove": Environment(("datatrove",), light=False),
+    "nemo_curator": Environment(("nemo-curator[text]",), light=False),
+}
+
+
+def check(name: str) -> tuple[bool, str]:
+    """Build the environment and run its tests: whether they passed, and what they printed."""
+    environment = ENVIRONMENTS[name]
+    home = HOME / name
+    python = home / "bin" / "python"
+    if not python.exists():
+        venv.create(home, with_pip=True)
+    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", "pytest", "hypothesis"]
+    tests = environment.tests or f"tests/integrations/test_{name}.py"
+    steps: list[list[str | Path]] = [
+        [*install, *environment.packages, f"{ROOT}[cli]"],
+        # The versions that count, and no test that skips itself for want of its package.
+        [python, "-m", "pytest", "-q", "-W", "default", "-p", "no:cacheprovider", "-rs", tests],
+    ]
+    said = ""
+    for step in steps:
+        done = subprocess.run(step, cwd=ROOT, capture_output=True, text=True, env=_variables())
+        said = done.stdout + done.stderr
+        if done.returncode:
+            return False, said
+    return "skipped" not in said, f"{said}{_versions(python, environment.packages)}"
+
+
+def _variables() -> dict[str, str]:
+    """Those of this process, but for what would lead to another dehusk than the installed one."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+
+
+def _versions(python: Path, packages: tuple[str, ...]) -> str:
+    names = [package.partition("[")[0] for package in packages]
+    code = f"from importlib.metadata import version; print({{n: version(n) for n in {names!r}}})"
+    return subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+def main() -> int:
+    names = sys.argv[1:] or [name for name, one in ENVIRONMENTS.items() if one.light]
+    if unknown := set(names) - set(ENVIRONMENTS):
+        print(f"There is no {', '.join(sorted(unknown))}; there are {', '.join(ENVIRONMENTS)}.")
+        return 2
+    with ThreadPoolExecutor(TOGETHER) as pool:
+        results = dict(zip(names, pool.map(check, names), strict=True))
+    for name, (passed, said) in results.items():
+        print(f"{'ok    ' if passed else 'FAILED'} {name}\n{said}")
+    return int(not all(passed for passed, _ in results.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
