@@ -10,7 +10,7 @@ NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 
-.PHONY: demo test check format golden bench growth soak train fuzz package clean chromium
+.PHONY: demo test check format golden bench growth soak train fuzz package integrations clean chromium
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -63,6 +63,10 @@ fuzz: $(BUILT)
 # Builds the sdist and, from it, the wheel, and installs that into an empty environment.
 package: $(READY)
 	$(BIN)/python -m tests.package
+
+# Adapters and replacements against the newest releases of the packages that they are for.
+integrations: $(READY)
+	$(BIN)/python -m tests.environments
 
 # The tests that look at pages as a browser does want Chromium. Where it is missing and can be
 # installed, install it; where it cannot, those tests skip and say so.

@@ -39,6 +39,13 @@ ENVIRONMENTS = {
     "llamaindex": Environment(("llama-index-core",), light=False),
     "crawl4ai": Environment(("crawl4ai",), light=False),
     "datatrove": Environment(("datatrove",), light=False),
+    "compat": Environment(
+        (
+            *("trafilatura", "readability-lxml", "lxml_html_clean", "justext"),
+            *("resiliparse", "newspaper4k", "goose3"),
+        ),
+        tests="tests/compat",
+    ),
     "nemo_curator": Environment(("nemo-curator[text]",), light=False),
 }
 

@@ -11,7 +11,7 @@ import pytest
 import dehusk
 
 PACKAGE = Path(dehusk.__file__).parent
-FOR_ALL = {"budget", "lazy"}
+FOR_ALL = {"__version__", "budget", "lazy"}
 """What knows nobody, the exceptions aside, and everybody may import."""
 
 MAY_IMPORT = {
@@ -97,6 +97,7 @@ FINAL = {
     "rendering",
     "compare",
     "integrations",
+    "compat",
     "cli",
     "__main__",
     "__init__",

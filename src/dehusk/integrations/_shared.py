@@ -39,8 +39,9 @@ def needs(package: str) -> Iterator[None]:
 class Reader:
     """How pages become records of another package.
 
-    >>> Reader(format="text").pieces("<title>Tea</title><p>Tea needs boiling water.")
-    [('Tea needs boiling water.', {'title': 'Tea', 'confidence': 0.55})]
+    >>> [(text, facts)] = Reader(format="text").pieces("<title>Tea</title><p>Tea needs boiling water.")
+    >>> text, facts["title"]
+    ('Tea needs boiling water.', 'Tea')
 
     With `max_words` a page becomes several records: sections, and parts of long ones, each with its
     headings, its XPath and the span of its bytes.
@@ -91,8 +92,8 @@ def facts_of(document: Document) -> Facts:
     """What is known of a page, in values that every store takes: text and numbers.
 
     >>> import dehusk
-    >>> facts_of(dehusk.extract("<html lang=en><p>Tea needs boiling water.", url="https://a.example/"))
-    {'source': 'https://a.example/', 'language': 'en', 'confidence': 0.55}
+    >>> facts_of(dehusk.extract("<html lang=en><title>Tea</title><p>Boil water.", method="cnr"))
+    {'title': 'Tea', 'language': 'en'}
     """
     metadata = document.metadata
     confidence = document.confidence
