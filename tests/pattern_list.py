@@ -104,6 +104,8 @@ def _names(statement: ast.stmt) -> list[str]:
 
 def _listed_in(path: Path) -> Iterator[Listed]:
     tree = _tree(path)
+    if not any(_compiles(statement) for statement in tree.body):
+        return  # and the packages that it may need are not needed
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     module = importlib.import_module(".".join([PACKAGE.name, *parts]).removesuffix(".__init__"))
     for statement in tree.body:

@@ -98,6 +98,7 @@ FINAL = {
     "compare",
     "integrations",
     "compat",
+    "sites",
     "cli",
     "__main__",
     "__init__",

@@ -15,7 +15,7 @@ import click
 from dehusk.cli.failures import ExitCode, complain, debug_option, debugging, describe
 from dehusk.errors import AmountUnsupported, DehuskError, UnknownMethod
 
-COMMANDS = ("extract", "explain", "compare", "render", "methods", "evaluate", "migrate")
+COMMANDS = ("extract", "explain", "compare", "render", "methods", "evaluate", "urls", "migrate")
 """The modules of `dehusk.cli` that hold a command, in the order of `dehusk --help`."""
 
 

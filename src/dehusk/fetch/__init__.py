@@ -44,6 +44,7 @@ def fetch(
     max_redirects: int = 10,
     allow_private: bool = False,
     user_agent: str | None = None,
+    any_type: bool = False,
 ) -> Fetched:
     """Read the page at a URL.
 
@@ -52,7 +53,8 @@ def fetch(
     loopback, link-local and other addresses that are not of the public internet are refused, on
     every redirect too, unless `allow_private` is set: the address that was checked is the one that
     is dialled, so a name that changes its mind in between gains nothing. Proxies that the
-    environment names are not used, for the same reason.
+    environment names are not used, for the same reason. What is no HTML by its header is refused,
+    unless `any_type` is set.
 
     Raises `FetchError`, whose sentence says what went wrong, and `MissingExtra` without httpx.
     """
@@ -72,6 +74,7 @@ def fetch(
         max_redirects=max_redirects,
         allow_private=allow_private,
         user_agent=user_agent or _default_user_agent(),
+        any_type=any_type,
     ) as client:
         return client.get(url)
 

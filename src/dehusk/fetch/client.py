@@ -43,7 +43,9 @@ class Client:
         max_redirects: int,
         allow_private: bool,
         user_agent: str,
+        any_type: bool = False,
     ) -> None:
+        self._any_type = any_type
         self._max_bytes = max_bytes
         self._max_redirects = max_redirects
         dialler = Dialler(Deadline(timeout), allow_private=allow_private)
@@ -99,7 +101,8 @@ class Client:
             reason = _shortened(response.reason_phrase)
             raise FetchError(f"{url} answered {response.status_code} {reason}.")
         content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if content_type and content_type not in (*HTML_TYPES, *PACKED_TYPES, *ARCHIVE_TYPES):
+        readable = ("", *HTML_TYPES, *PACKED_TYPES, *ARCHIVE_TYPES)
+        if not self._any_type and content_type not in readable:
             raise FetchError(f"{url} is {_shortened(content_type)}, not HTML.")
         return Fetched(
             body=self._body(response),

@@ -1,0 +1,19 @@
+"""The pages of a site, from what it says of itself: feeds, sitemaps, robots.txt.
+
+>>> from dehusk.sites import read_feed
+>>> feed = b"<rss><channel><item><title>Tea</title><link>/tea</link></item></channel></rss>"
+>>> [(link.url, link.title) for link in read_feed(feed, "https://example.org/feed").links]
+[('https://example.org/tea', 'Tea')]
+
+`read_feed` and `read_sitemap` read bytes that you have, `discover` fetches what it needs.
+"""
+
+from __future__ import annotations
+
+from dehusk.sites.discover import Wanted, discover
+from dehusk.sites.feeds import read_feed
+from dehusk.sites.links import Link, Listing
+from dehusk.sites.robots import Robots
+from dehusk.sites.sitemaps import read_sitemap
+
+__all__ = ["Link", "Listing", "Robots", "Wanted", "discover", "read_feed", "read_sitemap"]

@@ -1,0 +1,64 @@
+"""A page that a site names, and the list that named it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from urllib.parse import urljoin, urlsplit, urlunsplit
+
+_ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The address of a page and what is said of it; `date` is ISO 8601."""
+
+    url: str
+    title: str | None = None
+    date: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What a feed or a sitemap holds: pages, and further lists.
+
+    `problem` says why the rest could not be read; what was read before it is there.
+    """
+
+    links: tuple[Link, ...] = ()
+    lists: tuple[str, ...] = ()
+    problem: str | None = None
+
+
+def address(url: str | None, base: str) -> str | None:
+    """An absolute http address without its fragment, None for anything else.
+
+    >>> address(" ../tea#leaves ", "https://example.org/a/b/"), address("mailto:a@b", "https://a.b")
+    ('https://example.org/a/tea', None)
+    """
+    try:
+        parts = urlsplit(urljoin(base, (url or "").strip()))
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not parts.hostname or not (url or "").strip():
+        return None
+    return urlunsplit(parts._replace(fragment="", path=parts.path or "/"))
+
+
+def moment(text: str | None) -> str | None:
+    """A date of a feed or a sitemap in ISO 8601, None where it is none.
+
+    >>> moment("2020-05-03T10:00:00+02:00"), moment("Sun, 03 May 2020 10:00:00 GMT"), moment("soon")
+    ('2020-05-03T10:00:00+02:00', '2020-05-03T10:00:00+00:00', None)
+    """
+    text = (text or "").strip()
+    if _ISO_DAY.match(text):
+        return text[:32]
+    try:
+        found = parsedate_to_datetime(text)
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)).isoformat()
