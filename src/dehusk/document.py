@@ -28,7 +28,7 @@ from dehusk.selection import Selection
 
 if TYPE_CHECKING:
     from dehusk.chunks import By, Chunk, Format
-    from dehusk.content import Block
+    from dehusk.content import Block, Post
     from dehusk.front import Front
     from dehusk.metadata import Metadata
     from dehusk.writers.html import Html
@@ -142,10 +142,11 @@ class Document:
 
     @lazy
     def running_text(self) -> Selection:
-        """What `text` is made of: the whole without the captions of its pictures."""
+        """What `text` is made of: the whole without the captions of its pictures, and of posts
+        what the method keeps."""
         if self.completion == NOTHING:
             return self.selection
-        options = replace(self.completion, figures=False, captions=False)
+        options = replace(self.completion, figures=False, captions=False, posts=False)
         return complete(self.page, self.selection, options)
 
     @lazy
@@ -155,6 +156,13 @@ class Document:
         from dehusk.assemble import assemble
 
         return assemble(self.page, self.running_text)
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of a thread, each with the replies to it; none where the page is no thread."""
+        from dehusk.content import Post
+
+        return tuple(block for block in self.blocks if isinstance(block, Post))
 
     def with_front(self, front: Front) -> tuple[Block, ...]:
         """The content with its title and what else belongs in front of it."""

@@ -20,7 +20,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from dehusk.content import Block, Heading, Image, Paragraph, Text, parts_of
+from dehusk.content import Block, Heading, Image, Paragraph, Post, Text, parts_of
 
 if TYPE_CHECKING:
     from dehusk.metadata import Metadata
@@ -69,11 +69,11 @@ def with_front(body: Blocks, metadata: Metadata, front: Front = FRONT) -> Blocks
         head.append(title)
         body = _lowered(body)
     said = _words_of(_before_prose(body))
-    if front.byline and (byline := _byline(metadata, said)):
+    if front.byline and not _is_thread(body) and (byline := _byline(metadata, said)):
         head.append(Paragraph((Text(byline),), _NOWHERE))
     if front.standfirst and (standfirst := _standfirst(metadata, body)):
         head.append(Paragraph((Text(standfirst),), _NOWHERE))
-    if front.cover and metadata.image and not _has_picture(body):
+    if front.cover and metadata.image and not _has_picture_or_post(body):
         head.append(Paragraph((Image(metadata.image),), _NOWHERE))
     return (*head, *body)
 
@@ -111,10 +111,18 @@ def _lower(value: Any) -> Any:
         return tuple(map(_lower, value))
     if is_dataclass(value) and not isinstance(value, type) and hasattr(value, "rows"):
         inner = {
-            name: getattr(value, name) for name in ("content", "items") if hasattr(value, name)
+            name: getattr(value, name)
+            for name in ("content", "items", "replies")
+            if hasattr(value, name)
         }
         return replace(value, **{name: _lower(part) for name, part in inner.items()})
     return value
+
+
+def _is_thread(body: Blocks) -> bool:
+    """Whether the content begins with a post, which names its author itself."""
+    first = next((block for block in body if not isinstance(block, Heading)), None)
+    return isinstance(first, Post)
 
 
 def _before_prose(body: Blocks) -> Blocks:
@@ -152,8 +160,8 @@ def _words_of(blocks: Blocks) -> str:
     return "".join(words)
 
 
-def _has_picture(body: Blocks) -> bool:
-    """Whether a picture is among the first parts of the content: a cover comes early."""
-    return any(
-        isinstance(one, Image) for one in islice(parts_of(body[:_FIRST_BLOCKS]), _FIRST_PARTS)
-    )
+def _has_picture_or_post(body: Blocks) -> bool:
+    """Whether a picture is among the first parts of the content: a cover comes early. The picture
+    that a thread names is that of its site."""
+    first = islice(parts_of(body[:_FIRST_BLOCKS]), _FIRST_PARTS)
+    return any(isinstance(one, Image | Post) for one in first)

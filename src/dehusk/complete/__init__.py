@@ -22,6 +22,7 @@ from dehusk.complete.figures import no_captions, whole_figures
 from dehusk.complete.headings import no_empty_headings
 from dehusk.complete.labels import no_labels
 from dehusk.complete.parts import whole_code, whole_lists, whole_quotes
+from dehusk.complete.posts import whole_posts
 from dehusk.complete.tables import whole_tables
 from dehusk.page import Page
 from dehusk.selection import Selection
@@ -48,6 +49,7 @@ class Completion:
     captions: bool = True
     labels: bool = True
     headings: bool = True
+    posts: bool = True
 
 
 EVERYTHING = Completion()
@@ -61,17 +63,22 @@ NOTHING = Completion(
     figures=False,
     labels=False,
     headings=False,
+    posts=False,
 )
 """The method's own selection, leaf by leaf."""
 
-RUNNING_TEXT = Completion(figures=False, captions=False)
+RUNNING_TEXT = Completion(figures=False, captions=False, posts=False)
 """What plain text is made of."""
 
 
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
     """The selection with everything that belongs to what it keeps, and without orphans."""
     rules = _rules(options)
-    if not rules or not selection.keep.any():
+    if not selection.keep.any():
+        return selection
+    if options.posts:
+        selection = whole_posts(page, selection)
+    if not rules:
         return selection
     draft = Draft(page, selection)
     for rule in rules:

@@ -18,7 +18,7 @@ Counts = NDArray[np.int64]
 Places = NDArray[np.intp]
 
 WHOLES = TagSet("table ul ol dl pre listing xmp blockquote figure") | HEADINGS
-_CONTROLS = TagSet("button select textarea input option label nav")
+CONTROLS = TagSet("button select textarea input option label nav")
 _ROLES = (INERT.column + 2 * BLOCK.column + 4 * TagSet("#text").column).astype(np.uint8)
 
 
@@ -160,7 +160,19 @@ class Draft:
         from dehusk.hidden import hidden
 
         shown = ~hidden(self.page)[self.start : self.stop]
-        return self.leaves & shown & ~self.inside(self.of_tags(_CONTROLS))
+        return self.leaves & shown & ~self.inside(self.of_tags(CONTROLS)) & ~self._beside_posts()
+
+    def _beside_posts(self) -> Bools:
+        """What stands in a thread and in the text of no post."""
+        posts, start, stop = self._selection.posts, self.start, self.stop
+        beside = np.zeros(len(self), bool)
+        if posts:
+            first, last = posts[0].record, max(self.page.end.item(post.record) for post in posts)
+            beside[max(first - start, 0) : max(last - start, 0)] = True
+            bodies = np.array([post.body for post in posts], np.intp)
+            bodies = bodies[(bodies >= start) & (bodies < stop)] - start
+            beside &= ~self.inside(bodies)
+        return beside
 
     def text(self, place: int) -> str:
         """The text inside a place, white space collapsed."""
