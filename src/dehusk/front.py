@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from dehusk.content import Block, Heading, Image, Paragraph, Post, Text, parts_of
+from dehusk.content import Block, Heading, Image, Link, Paragraph, Post, Text, parts_of
 
 if TYPE_CHECKING:
     from dehusk.metadata import Metadata
@@ -81,9 +81,17 @@ def with_front(body: Blocks, metadata: Metadata, front: Front = FRONT) -> Blocks
 def _taken_title(body: Blocks, title: str) -> tuple[Heading, Blocks]:
     """The title as a heading of level 1: that of the content which says the same, or a new one."""
     for number, block in enumerate(body[:_HEAD_BLOCKS]):
-        if isinstance(block, Heading) and _say_the_same(_words_of((block,)), title):
-            return replace(block, level=1), (*body[:number], *body[number + 1 :])
+        if _can_be_title(block) and _say_the_same(_words_of((block,)), title):
+            heading = Heading(1, block.content, block.rows)
+            return heading, (*body[:number], *body[number + 1 :])
     return Heading(1, (Text(title),), _NOWHERE), body
+
+
+def _can_be_title(block: Block) -> TypeGuard[Heading | Paragraph]:
+    """Whether a block is a heading, or a line that is all link, as above the comments on a link."""
+    if isinstance(block, Paragraph):
+        return len(block.content) == 1 and isinstance(block.content[0], Link)
+    return isinstance(block, Heading)
 
 
 def _say_the_same(one: str, other: str) -> bool:

@@ -108,6 +108,9 @@ class Draft:
     def _partly_kept_wholes(self) -> Places:
         """The elements that had leaves of both kinds in the beginning: no others need a look."""
         places = self.of_tags(WHOLES)
+        if self._selection.posts:
+            # What else a thread has of lists and tables only places its posts.
+            places = places[self.in_posts[places]]
         leaves, kept = self._before(self.leaves), self._before(self.keep)
         ends = self.end[places]
         kept_inside = kept[ends] - kept[places]
@@ -164,15 +167,19 @@ class Draft:
 
     def _beside_posts(self) -> Bools:
         """What stands in a thread and in the text of no post."""
-        posts, start, stop = self._selection.posts, self.start, self.stop
-        beside = np.zeros(len(self), bool)
+        posts, beside = self._selection.posts, np.zeros(len(self), bool)
         if posts:
-            first, last = posts[0].record, max(self.page.end.item(post.record) for post in posts)
-            beside[max(first - start, 0) : max(last - start, 0)] = True
-            bodies = np.array([post.body for post in posts], np.intp)
-            bodies = bodies[(bodies >= start) & (bodies < stop)] - start
-            beside &= ~self.inside(bodies)
+            last = max(self.page.end.item(post.record) for post in posts)
+            beside[max(posts[0].record - self.start, 0) : max(last - self.start, 0)] = True
+            beside &= ~self.in_posts
         return beside
+
+    @lazy
+    def in_posts(self) -> Bools:
+        """What stands in the texts of posts."""
+        bodies = np.array([post.body for post in self._selection.posts], np.intp)
+        bodies = bodies[(bodies >= self.start) & (bodies < self.stop)]
+        return self.inside(bodies - self.start)
 
     def text(self, place: int) -> str:
         """The text inside a place, white space collapsed."""

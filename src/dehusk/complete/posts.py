@@ -14,7 +14,7 @@ from dehusk.complete.draft import CONTROLS
 from dehusk.hidden import hidden
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection
-from dehusk.tags import TagSet
+from dehusk.tags import Tag, TagSet
 from dehusk.threads import Post, find_posts
 
 COMPLETED = "the rest of a post that is content"
@@ -33,9 +33,10 @@ def whole_posts(page: Page, selection: Selection) -> Selection:
     between = np.zeros(len(page), bool)
     between[posts[0].record : max(page.end.item(post.record) for post in posts)] = True
     titles = page.inside(_TITLES.mask(page.tag)) & ~_later(page, posts)
+    faces = _portraits(page)
     changes = (
-        (bodies & ~selection.keep & _can_be_kept(page), COMPLETED),
-        (records & ~bodies & ~titles & selection.keep, DROPPED),
+        (bodies & ~faces & ~selection.keep & _can_be_kept(page), COMPLETED),
+        (records & ~(bodies & ~faces) & ~titles & selection.keep, DROPPED),
         (between & ~records & selection.keep, BETWEEN),
     )
     keep, codes, reasons = selection.keep.copy(), selection.reason.copy(), list(selection.reasons)
@@ -68,6 +69,15 @@ def _later(page: Page, posts: tuple[Post, ...]) -> Bools:
     later = np.zeros(len(page), bool)
     later[posts[0].body :] = True
     return later
+
+
+def _portraits(page: Page) -> Bools:
+    """The pictures of people beside what is quoted of them."""
+    rows, values = page.with_attribute("class")
+    portraits = np.zeros(len(page), bool)
+    portraits[rows] = ["avatar" in value for value in values]
+    portraits &= page.tag == Tag.IMG
+    return portraits
 
 
 def _can_be_kept(page: Page) -> Bools:

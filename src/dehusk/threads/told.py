@@ -40,7 +40,9 @@ def _name(page: Page, row: int) -> str:
 def date_of(page: Page, post: Post) -> str | None:
     """When a post was written: ISO 8601 where the page tells it so, or else as it is shown."""
     dates = sorted(post.dates, key=lambda row: _rank(page, row, post.record))
-    return next((date for row in dates if (date := _date(page, row))), None)
+    told = (date for row in dates if (date := _told_date(page, row)))
+    shown = (begun(page, row, _LONGEST) for row in dates)
+    return next(told, None) or next(filter(None, shown), None)
 
 
 def _rank(page: Page, row: int, record: int) -> int:
@@ -56,14 +58,13 @@ def _rank(page: Page, row: int, record: int) -> int:
 _ANYTHING = re.compile("")
 
 
-def _date(page: Page, row: int) -> str | None:
+def _told_date(page: Page, row: int) -> str | None:
     from dehusk.metadata.dates import parse_date
 
     language = page.attribute(0, "lang")
-    shown = begun(page, row, _LONGEST)
     values = [value for name in _DATE_VALUES if (value := page.attribute(row, name))]
-    parsed = (date for value in (*values, shown) if (date := parse_date(value, language)))
-    return next(parsed, shown or None)
+    values.append(begun(page, row, _LONGEST))
+    return next((date for value in values if (date := parse_date(value, language))), None)
 
 
 def _says(page: Page, row: int, record: int, attribute: str, words: re.Pattern[str]) -> bool:
