@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from dehusk.page import Bools
 from dehusk.tags import Tag, TagSet
 from dehusk.threads.marks import Marks
-from dehusk.threads.table import Rows, Table
+from dehusk.threads.table import Counts, Rows, Table
 
 _NAMES = ("class", "id", "itemprop", "slot")
 _DIGITS = b"0123456789"
@@ -19,7 +20,7 @@ _LONGEST_VALUE = 400
 _NEARLY_ALL = 0.75
 _FEW = 0.5
 _LEAST_INK = 0.3
-_SHORT_POST = 20
+_SHORT_POST = 12
 _MOST_INK = 0.9
 _NEVER = TagSet("a b i em strong button time img input form nav label svg blockquote h1 h2 h3 h4")
 
@@ -40,23 +41,40 @@ def bodies_of(table: Table, marks: Marks, records: Rows, around: Rows) -> Bodies
     those of other makes.
     """
     quoted = table.page.inside(table.page.tag == Tag.BLOCKQUOTE)
-    dates, authors = table.before(marks.dates & ~quoted), table.before(marks.authors & ~quoted)
-    ink = marks.prose_before
-    best: list[tuple[int, int, Bodies]] = []
-    for name, parts in _makes(table, records, around):
-        rows = np.array(list(parts.values()), np.intp)
-        ends = table.page.end[rows]
-        told = [int((before[ends] > before[rows]).sum()) for before in (dates, authors)]
-        if max(told) <= _FEW * len(rows):
-            inked = int((ink[ends] - ink[rows]).sum())
-            inked *= 2 if _SPEAKS_OF_TEXT.search(name) else 1
-            best.append((inked, int(table.page.depth[rows].sum()) // len(rows), parts))
-    most = max((inked for inked, _, _ in best), default=0)
+    told = [table.before(column & ~quoted) for column in (marks.dates, marks.authors)]
+    candidates = [
+        _Candidate.of(table, marks, name, bodies)
+        for name, bodies in _makes(table, records, around)
+        if all(_is_rare(table, before, bodies) for before in told)
+    ]
     own = table.own_sum(marks.ink_before, records, around)
-    if most < max(_SHORT_POST * len(records), _LEAST_INK * int(own.sum())):
-        return {}
-    fitting = [one for one in best if one[0] >= _MOST_INK * most]
-    return max(fitting, key=lambda one: one[1])[2]
+    least = max(_SHORT_POST * len(records), _LEAST_INK * int(own.sum()))
+    most = max((one.worth for one in candidates if one.ink >= least), default=0)
+    fitting = [one for one in candidates if one.worth >= _MOST_INK * most > 0]
+    return max(fitting, key=lambda one: one.depth).bodies if fitting else {}
+
+
+class _Candidate(NamedTuple):
+    """A part of records that may be their text: its ink, which counts more where the name speaks of
+    text, and how deep it lies."""
+
+    worth: int
+    ink: int
+    depth: float
+    bodies: Bodies
+
+    @classmethod
+    def of(cls, table: Table, marks: Marks, name: bytes, bodies: Bodies) -> _Candidate:
+        rows = np.array(list(bodies.values()), np.intp)
+        ink = int((marks.prose_before[table.page.end[rows]] - marks.prose_before[rows]).sum())
+        worth = 2 * ink if _SPEAKS_OF_TEXT.search(name) else ink
+        return cls(worth, ink, float(table.page.depth[rows].mean()), bodies)
+
+
+def _is_rare(table: Table, before: Counts, bodies: Bodies) -> bool:
+    """Whether few of some parts hold a row of which `before` tells the sums."""
+    rows = np.array(list(bodies.values()), np.intp)
+    return int((before[table.page.end[rows]] > before[rows]).sum()) <= _FEW * len(rows)
 
 
 def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodies]]:

@@ -49,10 +49,16 @@ def _rank(page: Page, row: int, record: int) -> int:
     """How surely a date is that of the post: it is marked so, or leads to it; not that of an edit."""
     if _says(page, row, row, "itemprop", _FIRST_DATE):
         return 0
-    text = begun(page, page.parent.item(row), _LONGEST)
-    if _says(page, row, record, "class", _OTHER_DATE) or _OTHER_DATE.search(text):
+    if _says(page, row, record, "class", _OTHER_DATE) or _is_of_other(page, row, record):
         return 3
     return 1 if _says(page, row, record, "href", _ANYTHING) else 2
+
+
+def _is_of_other(page: Page, row: int, record: int) -> bool:
+    """Whether the line of a date speaks of something else, as "edited" and "joined" do."""
+    line = page.parent.item(row)
+    is_line = line > record and page.text_end.item(line) - page.text_start.item(line) <= _LONGEST
+    return is_line and _OTHER_DATE.search(begun(page, line, _LONGEST)) is not None
 
 
 _ANYTHING = re.compile("")
