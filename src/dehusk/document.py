@@ -20,7 +20,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from dehusk.budget import Meter, budget, check
-from dehusk.complete import EVERYTHING, NOTHING, Completion, complete
+from dehusk.complete import EVERYTHING, NOTHING, Completion, complete, running_text
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.parse import DEFAULT_LIMITS, Limits
@@ -127,7 +127,8 @@ class Document:
         """What readers wrote below the content, as content of its own. Not in `text`."""
         from dehusk.assemble import assemble
 
-        return assemble(self.page, self._comment_selection)
+        posts = replace(NOTHING, posts=self.completion.posts)
+        return assemble(self.page, complete(self.page, self._comment_selection, posts))
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""
@@ -142,12 +143,11 @@ class Document:
 
     @lazy
     def running_text(self) -> Selection:
-        """What `text` is made of: the whole without the captions of its pictures, and of posts
-        what the method keeps."""
+        """What `text` is made of: without the captions of pictures, and of threads, recipes and
+        products what the method keeps."""
         if self.completion == NOTHING:
             return self.selection
-        options = replace(self.completion, figures=False, captions=False, posts=False)
-        return complete(self.page, self.selection, options)
+        return complete(self.page, self.selection, running_text(self.completion))
 
     @lazy
     @_within_limits("assembling")

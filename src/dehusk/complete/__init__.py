@@ -15,15 +15,18 @@ or fall together, and no heading without content. Each rule is a file of its own
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from dehusk.complete.draft import Draft
 from dehusk.complete.figures import no_captions, whole_figures
 from dehusk.complete.headings import no_empty_headings
 from dehusk.complete.labels import no_labels
+from dehusk.complete.named import whole_products, whole_recipes
 from dehusk.complete.parts import whole_code, whole_lists, whole_quotes
 from dehusk.complete.posts import whole_posts
+from dehusk.complete.readmes import whole_readmes
 from dehusk.complete.tables import whole_tables
+from dehusk.complete.verse import whole_verse
 from dehusk.page import Page
 from dehusk.selection import Selection
 
@@ -50,6 +53,10 @@ class Completion:
     labels: bool = True
     headings: bool = True
     posts: bool = True
+    verse: bool = True
+    recipes: bool = True
+    products: bool = True
+    readmes: bool = True
 
 
 EVERYTHING = Completion()
@@ -64,11 +71,30 @@ NOTHING = Completion(
     labels=False,
     headings=False,
     posts=False,
+    verse=False,
+    recipes=False,
+    products=False,
+    readmes=False,
 )
 """The method's own selection, leaf by leaf."""
 
-RUNNING_TEXT = Completion(figures=False, captions=False, posts=False)
-"""What plain text is made of."""
+RUNNING_TEXT = Completion(
+    figures=False, captions=False, posts=False, recipes=False, products=False, readmes=False
+)
+"""What plain text is made of: running text as the method decides it, for corpora."""
+
+
+def running_text(options: Completion) -> Completion:
+    """The same rules as far as they are rules of plain text.
+
+    >>> running_text(Completion(lists=False)).lists, running_text(Completion()) == RUNNING_TEXT
+    (False, True)
+    """
+    both = {
+        field.name: getattr(options, field.name) and getattr(RUNNING_TEXT, field.name)
+        for field in fields(Completion)
+    }
+    return Completion(**both)
 
 
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
@@ -76,6 +102,8 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
     rules = _rules(options)
     if not selection.keep.any():
         return selection
+    if options.readmes:
+        selection = whole_readmes(page, selection)
     if options.posts:
         selection = whole_posts(page, selection)
     if not rules:
@@ -93,6 +121,9 @@ def _rules(options: Completion) -> list[Callable[[Draft], None]]:
         (options.lists, whole_lists),
         (options.code, whole_code),
         (options.quotes, whole_quotes),
+        (options.verse, whole_verse),
+        (options.recipes, whole_recipes),
+        (options.products, whole_products),
         (options.figures, whole_figures),
         (not options.captions, no_captions),
         (options.labels, no_labels),

@@ -18,7 +18,7 @@ Counts = NDArray[np.int64]
 Places = NDArray[np.intp]
 
 WHOLES = TagSet("table ul ol dl pre listing xmp blockquote figure") | HEADINGS
-CONTROLS = TagSet("button select textarea input option label nav")
+_CONTROLS = TagSet("button select textarea input option label nav")
 _ROLES = (INERT.column + 2 * BLOCK.column + 4 * TagSet("#text").column).astype(np.uint8)
 
 
@@ -59,17 +59,12 @@ class Draft:
 
     def finish(self) -> Selection:
         """The selection with all changes, the same object where there are none."""
-        if not self._changes:
-            return self._selection
-        keep, codes = self._selection.keep.copy(), self._selection.reason.copy()
-        window = slice(self.start, self.stop)
-        keep[window] = self.keep
-        reasons = list(self._selection.reasons)
-        for mask, reason in self._changes:
-            if reason not in reasons:
-                reasons.append(reason)
-            codes[window][mask] = reasons.index(reason)
-        return replace(self._selection, keep=keep, reason=codes, reasons=tuple(reasons))
+        return changed(self._selection, *map(self._on_page, self._changes))
+
+    def _on_page(self, change: tuple[Bools, str]) -> tuple[Bools, str]:
+        mask = np.zeros(len(self.page), bool)
+        mask[self.start : self.stop] = change[0]
+        return mask, change[1]
 
     # What can be asked
 
@@ -163,7 +158,7 @@ class Draft:
         from dehusk.hidden import hidden
 
         shown = ~hidden(self.page)[self.start : self.stop]
-        return self.leaves & shown & ~self.inside(self.of_tags(CONTROLS)) & ~self._beside_posts()
+        return self.leaves & shown & ~self.inside(self.of_tags(_CONTROLS)) & ~self._beside_posts()
 
     def _beside_posts(self) -> Bools:
         """What stands in a thread and in the text of no post."""
@@ -199,6 +194,17 @@ class Draft:
         first, last = np.searchsorted(self.page.attr_row, (self.start, self.stop)).tolist()
         return first, last
 
+    def called(self, names: tuple[bytes, ...], attributes: tuple[str, ...] = ("class",)) -> Places:
+        """The elements in whose class, or another attribute, one of some names is found."""
+        text = self.attribute_text
+        names = tuple(name for name in names if name in text)
+        found: list[Places] = [np.zeros(0, np.intp)]
+        for attribute in attributes if names else ():
+            places, spans = self.attribute_spans(attribute)
+            named = [any(name in text[start:end] for name in names) for start, end in spans]
+            found.append(places[np.array(named, bool)])
+        return np.unique(np.concatenate(found))
+
     def attribute_spans(self, name: str) -> tuple[Places, list[tuple[int, int]]]:
         """The places that have an attribute, and where in `attribute_text` its value is."""
         page = self.page
@@ -211,6 +217,28 @@ class Draft:
         starts, ends = page.attr_start[indexes] - start, page.attr_end[indexes] - start
         spans = zip(starts.tolist(), ends.tolist(), strict=True)
         return page.attr_row[indexes].astype(np.intp) - self.start, list(spans)
+
+
+def changed(selection: Selection, *changes: tuple[Bools, str]) -> Selection:
+    """The selection with what some masks add and drop, the same object where that is nothing."""
+    changes = tuple(change for change in changes if change[0].any())
+    if not changes:
+        return selection
+    keep, codes, reasons = selection.keep.copy(), selection.reason.copy(), list(selection.reasons)
+    for mask, reason in changes:
+        if reason not in reasons:
+            reasons.append(reason)
+        keep ^= mask
+        codes[mask] = reasons.index(reason)
+    return replace(selection, keep=keep, reason=codes, reasons=tuple(reasons))
+
+
+def can_be_kept(page: Page) -> Bools:
+    """The leaves of a page that a reader can see: not hidden, not part of a control."""
+    from dehusk.hidden import hidden
+
+    controls = page.inside(_CONTROLS.mask(page.tag))
+    return page.leaves & ~page.is_inert & ~hidden(page) & ~controls
 
 
 def _window(page: Page, selection: Selection) -> tuple[int, int]:

@@ -10,8 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from dehusk.complete.draft import CONTROLS
-from dehusk.hidden import hidden
+from dehusk.complete.draft import can_be_kept, changed
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection
 from dehusk.tags import Tag, TagSet
@@ -34,18 +33,13 @@ def whole_posts(page: Page, selection: Selection) -> Selection:
     between[posts[0].record : max(page.end.item(post.record) for post in posts)] = True
     titles = page.inside(_TITLES.mask(page.tag)) & ~_later(page, posts)
     faces = _portraits(page)
-    changes = (
-        (bodies & ~faces & ~selection.keep & _can_be_kept(page), COMPLETED),
+    completed = changed(
+        selection,
+        (bodies & ~faces & ~selection.keep & can_be_kept(page), COMPLETED),
         (records & ~(bodies & ~faces) & ~titles & selection.keep, DROPPED),
         (between & ~records & selection.keep, BETWEEN),
     )
-    keep, codes, reasons = selection.keep.copy(), selection.reason.copy(), list(selection.reasons)
-    for mask, reason in changes:
-        if mask.any():
-            keep ^= mask
-            codes[mask] = len(reasons)
-            reasons.append(reason)
-    return replace(selection, keep=keep, reason=codes, reasons=tuple(reasons), posts=posts)
+    return replace(completed, posts=posts)
 
 
 def _is_thread(page: Page, selection: Selection, posts: tuple[Post, ...]) -> bool:
@@ -78,8 +72,3 @@ def _portraits(page: Page) -> Bools:
     portraits[rows] = ["avatar" in value for value in values]
     portraits &= page.tag == Tag.IMG
     return portraits
-
-
-def _can_be_kept(page: Page) -> Bools:
-    controls = page.inside(CONTROLS.mask(page.tag))
-    return page.leaves & ~page.is_inert & ~hidden(page) & ~controls
