@@ -8,7 +8,8 @@
 ('Tea', 'Green') 6 'Green\\n\\nLet it cool a little.'
 
 Tables, items of lists, code and figures are never cut, even where one is longer than a chunk should
-be. A long list is cut between its items, a long paragraph between its sentences.
+be. A long list is cut between its items, a long paragraph between its sentences, a long thread
+between its posts.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from dehusk.content import (
     Inline,
     List,
     Paragraph,
+    Post,
     Quote,
     Rows,
     Text,
@@ -261,6 +263,15 @@ def _cut_quote(block: Quote, most: int) -> Iterator[Quote]:
         yield replace(block, content=tuple(content), rows=rows)
 
 
+def _cut_post(block: Post, most: int) -> Iterator[Block]:
+    """Parts of a post that each name its author, then the replies."""
+    parts = (part for inner in block.content for part in _parts(inner, most))
+    for content in _packed(parts, most):
+        yield replace(block, content=tuple(content), replies=())
+    for reply in block.replies:
+        yield from (part for part, _ in _parts(reply, most))
+
+
 def _cut_paragraph(block: Paragraph, most: int) -> Iterator[Paragraph]:
     sentences = [(part, count_words(plain(part))) for part in _sentences(block.content)]
     for group in _packed(sentences, most):
@@ -272,6 +283,7 @@ _CUTS: dict[type, Callable[[Any, int], Iterator[Block]]] = {
     List: _cut_list,
     DefinitionList: _cut_definitions,
     Quote: _cut_quote,
+    Post: _cut_post,
     Paragraph: _cut_paragraph,
 }
 

@@ -83,8 +83,19 @@ def _taken_title(body: Blocks, title: str) -> tuple[Heading, Blocks]:
     for number, block in enumerate(body[:_HEAD_BLOCKS]):
         if _can_be_title(block) and _say_the_same(_words_of((block,)), title):
             heading = Heading(1, block.content, block.rows)
-            return heading, (*body[:number], *body[number + 1 :])
-    return Heading(1, (Text(title),), _NOWHERE), body
+            return heading, _without_title((*body[:number], *body[number + 1 :]), title)
+    return Heading(1, (Text(title),), _NOWHERE), _without_title(body, title)
+
+
+def _without_title(body: Blocks, title: str) -> Blocks:
+    """The content without lines at its beginning that say the title once more."""
+    said = _letters(title)
+    head = (
+        block
+        for block in body[:_HEAD_BLOCKS]
+        if not isinstance(block, Heading | Paragraph) or _letters(_words_of((block,))) != said
+    )
+    return (*head, *body[_HEAD_BLOCKS:])
 
 
 def _can_be_title(block: Block) -> TypeGuard[Heading | Paragraph]:

@@ -22,7 +22,7 @@ _CALLED_PRICE = (b"price",)
 _CALLED_SPECIFICATION = (b"specification", b"specs", b"product-attributes", b"product-detail")
 _LISTS = TagSet("ul ol")
 _TABLES = TagSet("table dl ul")
-_ELSEWHERE = TagSet("li aside nav footer a select option form")
+_ELSEWHERE = TagSet("li aside nav footer a select option")
 _LINKS = TagSet("a")
 _AMOUNT = re.compile(
     r"\d[\d.,\s]{0,12}\s?(?:[$€£¥₹₽₩₺₫₴zł]|kr|Kč|lei|Ft|USD|EUR|GBP|CHF)"

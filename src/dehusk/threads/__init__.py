@@ -2,9 +2,9 @@
 
 >>> from dehusk.parse import parse
 >>> post = "<li class=comment><b class=author>{}</b> <time>2024-05-0{}</time><p class=body>{}</p></li>"
->>> page = parse(post.format("Ann", 1, "Is there any tea?") + post.format("Bo", 2, "In the jar."))
+>>> page = parse(post.format("Ann", 1, "Is there any tea?") + post.format("Bo", 2, "In the blue jar."))
 >>> [page.text_of(post.body) for post in find_posts(page, page.is_text)]
-['Is there any tea?', 'In the jar.']
+['Is there any tea?', 'In the blue jar.']
 
 Posts are records of one make that repeat. Class names, identifiers with numbers and schema.org types
 only say where to look: what makes them posts is that nearly every one of them has a date, an author
