@@ -16,6 +16,7 @@ begins with it: as the one heading of level 1, with the other headings below it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -116,10 +117,18 @@ def _letters(text: str) -> str:
 
 def _lowered(body: Blocks) -> Blocks:
     """The content with its highest heading at level 2 or below, the others as far from it as before."""
-    levels = [block.level for block in body if isinstance(block, Heading)]
-    if not levels or min(levels) > 1:
+    if min(_levels(body), default=2) > 1:
         return body
     return tuple(_lower(block) for block in body)
+
+
+def _levels(body: Blocks) -> Iterator[int]:
+    """The levels of headings that stand in no other block than posts."""
+    for block in body:
+        if isinstance(block, Heading):
+            yield block.level
+        elif isinstance(block, Post):
+            yield from _levels((*block.content, *block.replies))
 
 
 def _lower(value: Any) -> Any:
