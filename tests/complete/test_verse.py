@@ -13,7 +13,7 @@ REFRAIN = stanza("Oh, pour it out", "and pour it slow", "as long as we go")
 
 
 def test_a_refrain_is_kept() -> None:
-    html = f"<div>{FIRST}{REFRAIN}{FIRST}</div><p>Not this.</p>"
+    html = f"<h1>Tea!</h1><div>{FIRST}{REFRAIN}{FIRST}</div><p>Not this.</p>"
     assert "and pour it slow" in texts(html)
     assert "and pour it slow" not in texts(html, Completion(verse=False))
     assert "Not this." not in texts(html)
@@ -27,11 +27,18 @@ def test_an_address_beside_prose_is_no_stanza() -> None:
 
 
 def test_a_poem_of_which_little_is_kept_is_left_alone() -> None:
-    html = f"<div>{REFRAIN}{REFRAIN}{REFRAIN}{FIRST}</div>"
+    html = f"<h1>Tea!</h1><div>{REFRAIN}{REFRAIN}{REFRAIN}{FIRST}</div>"
     assert "Oh, pour it out" not in texts(html)
 
 
 def test_long_lines_are_no_verse() -> None:
     long = "Bread needs flour, water and salt, and a baker who has the time to wait for it."
-    html = f"<div>{FIRST}{FIRST}{stanza(long, long, long)}</div>"
+    html = f"<h1>Tea!</h1><div>{FIRST}{FIRST}{FIRST}{stanza(long, long, long)}</div>"
     assert long not in texts(html)
+
+
+def test_a_signature_below_a_post_is_no_second_stanza() -> None:
+    post = stanza("I have it, too!", "since the last update!", "and it is loud!")
+    assert "Sent from my desk" not in texts(
+        f"<div>{post}{stanza('Bo', 'Sent from my desk', 'in Wells')}</div>"
+    )

@@ -13,6 +13,7 @@ from dehusk.tags import BLOCK, Tag, TagSet
 COMPLETED = "the rest of a poem that is content"
 
 _HOLDERS = TagSet("p div blockquote section")
+_FEWEST_STANZAS = 3
 _FEWEST_BREAKS = 2
 _LONGEST_LINE = 60
 _HALF = 0.5
@@ -21,15 +22,15 @@ _HALF = 0.5
 def whole_verse(draft: Draft) -> None:
     """Keep all stanzas of each poem of which at least half is kept."""
     stanzas = _stanzas(draft)
-    if len(stanzas) < 2:
+    if len(stanzas) < _FEWEST_STANZAS:
         return
     total = draft.sum_below(draft.ink)[stanzas]
     kept = draft.sum_below(np.where(draft.keep, draft.ink, 0))[stanzas]
     poem = np.maximum(draft.parent(stanzas), -1) + 1  # 0 where that is outside of the window
     kept_of, total_of = np.bincount(poem, kept), np.bincount(poem, total)
-    stands = np.bincount(poem)[poem] > 1
+    many = np.bincount(poem)[poem] >= _FEWEST_STANZAS
     mostly = (kept_of >= _HALF * total_of)[poem]
-    draft.add(draft.inside(stanzas[stands & mostly & (kept < total)]), COMPLETED)
+    draft.add(draft.inside(stanzas[many & mostly & (kept < total)]), COMPLETED)
 
 
 def _stanzas(draft: Draft) -> Places:
