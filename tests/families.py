@@ -214,6 +214,14 @@ BLOCKS = {
     "comments beside controls": Family("<div class=comments><form>a</form><p>I do.</p></div>"),
     "posts": Family(f"<div class=post id=p§>{POST}</div>"),
     "posts of many makes": Family(f"<div class='post-§ post-a§ reply-b§ reply' id=p§>{POST}</div>"),
+    "posts in elements of many names": Family(f"<x-post-§>{POST}</x-post-§>"),
+    "posts below many attributes": Family(
+        f"<div class=post>{POST}</div>",
+        "<html " + "".join(f"a{n}=b " for n in range(2000)) + "lang=en>",
+    ),
+    "prices in prices": Family("<i class=price>€9  ", "<h1>Tea</h1>", after=PROSE * 3),
+    "ingredients": Family("<ul class=ingredients><li>a<li>b</ul>"),
+    "stanzas": Family("<p>one<br>two<br>three</p>", "<h1>Tea</h1>"),
     "posts that are moved in": Family(f"<tr class=comtr><td indent=§>{POST}", "<table>"),
     "posts with many names": Family(
         "<a class=author href=/u/§>A§</a> <time>2024-05-01</time> ",

@@ -30,13 +30,14 @@ def with_posts(blocks: Iterable[Block], page: Page, posts: tuple[Post, ...]) -> 
     A post of which nothing is kept is left out, and replies to it answer what it answers.
     """
     before, contents, after = _by_post(blocks, page, posts)
+    language = page.attribute(0, "lang")
     replies: list[list[PostBlock]] = [[] for _ in range(len(posts) + 1)]
     for number in range(len(posts) - 1, -1, -1):
         post, own = posts[number], replies[number][::-1]
         if contents[number]:
             rows = post.record, page.end.item(post.record)
-            content = tuple(contents[number])
-            own = [PostBlock(author_of(page, post), date_of(page, post), content, tuple(own), rows)]
+            author, date = author_of(page, post), date_of(page, post, language)
+            own = [PostBlock(author, date, tuple(contents[number]), tuple(own), rows)]
         replies[post.parent].extend(reversed(own))
     return (*before, *reversed(replies[-1]), *after)
 

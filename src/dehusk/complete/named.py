@@ -30,6 +30,7 @@ _AMOUNT = re.compile(
 )
 _LONGEST_PRICE = 40
 _LONGEST_SIGN = 3
+_MOST_PRICES = 20
 _PARAGRAPH = 80
 _FEW_LINKS = 0.3
 
@@ -91,7 +92,8 @@ def _price(draft: Draft) -> int:
     named = named[(named > titles[-1]) & (named < end)]
     ink = draft.sum_below(draft.ink)[named]
     elsewhere = draft.inside(draft.of_tags(_ELSEWHERE))[named]
-    for place in named[(ink > 0) & (ink <= _LONGEST_PRICE) & ~elsewhere].tolist():
+    short = (ink > 0) & (ink <= _LONGEST_PRICE)
+    for place in named[short & ~elsewhere][:_MOST_PRICES].tolist():
         if _AMOUNT.search(draft.text(place)):
             return int(place)
     return -1

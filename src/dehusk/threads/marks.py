@@ -38,6 +38,8 @@ _DATE_FORM = re.compile(
 _LONGEST_NAME = 50
 _LONGEST_DATE = 60
 _LONGEST_VALUE = 300
+_FEW = 3
+"""How many texts a date may be made of, or what stands beside it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,16 +82,12 @@ def _dates(table: Table) -> Bools:
     return dates
 
 
-_FEW = 3
-
-
 def _dates_by_form(table: Table) -> Bools:
     page = table.page
     dates = np.zeros(len(page), bool)
     short = page.is_text & (table.ink > 0) & (_size(page) <= _LONGEST_DATE)
     for row in np.flatnonzero(short).tolist():
-        text = page.text_of(row)
-        dates[row] = _DATE_FORM.search(text) is not None
+        dates[row] = _DATE_FORM.search(page.text_of(row)) is not None
     return dates
 
 
@@ -113,7 +111,7 @@ def _signed_records(page: Page) -> Bools:
 
 
 def _digits(table: Table) -> Bools:
-    """The rows whose text has a digit, or that is so short that it may be "now"."""
+    """The rows whose text has a digit."""
     page = table.page
     digits = np.zeros(256, bool)
     digits[48:58] = True

@@ -114,7 +114,9 @@ def _speaking(value: bytes) -> tuple[bytes, ...]:
 
 
 def _elements_of_their_own(page: Page, among: Bools) -> Iterator[tuple[bytes, int]]:
-    for tag, name in enumerate(page.tag_names[FIRST_CUSTOM:], FIRST_CUSTOM):
-        if _SPEAKS_OF_POSTS.search(name.encode()):
-            for row in np.flatnonzero((page.tag == tag) & among).tolist():
-                yield name.encode(), row
+    names = [name.encode() for name in page.tag_names[FIRST_CUSTOM:]]
+    speaks = np.zeros(len(page.tag_names), bool)
+    speaks[FIRST_CUSTOM:] = [_SPEAKS_OF_POSTS.search(name) is not None for name in names]
+    if speaks.any():
+        for row in np.flatnonzero(speaks[page.tag] & among).tolist():
+            yield names[page.tag.item(row) - FIRST_CUSTOM], row

@@ -75,15 +75,19 @@ class Table:
 
     def titles(self, records: Rows) -> list[str]:
         """The headings with links that records hold themselves."""
-        page = self.page
-        linked = page.subtree_sum((page.tag == Tag.A) & (self.texts > 0)) > 0
-        rows = np.flatnonzero(_TITLES.mask(page.tag) & linked).tolist()
-        holders = self.holders(rows, records)
+        holders = self.holders(self._titled, records)
         return [
-            begun(page, row, _LONGEST_TITLE).removeprefix("Re: ")
-            for row, holder in zip(rows, holders, strict=True)
+            begun(self.page, row, _LONGEST_TITLE).removeprefix("Re: ")
+            for row, holder in zip(self._titled, holders, strict=True)
             if holder >= 0
         ]
+
+    @lazy
+    def _titled(self) -> list[int]:
+        page = self.page
+        linked = page.subtree_sum((page.tag == Tag.A) & (self.texts > 0)) > 0
+        rows: list[int] = np.flatnonzero(_TITLES.mask(page.tag) & linked).tolist()
+        return rows
 
 
 def begun(page: Page, row: int, length: int) -> str:

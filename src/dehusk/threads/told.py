@@ -37,10 +37,10 @@ def _name(page: Page, row: int) -> str:
     return _BEFORE_NAMES.sub("", name, count=1) if _BEFORE_NAMES.match(name) else name
 
 
-def date_of(page: Page, post: Post) -> str | None:
+def date_of(page: Page, post: Post, language: str | None = None) -> str | None:
     """When a post was written: ISO 8601 where the page tells it so, or else as it is shown."""
     dates = sorted(post.dates, key=lambda row: _rank(page, row, post.record))
-    told = (date for row in dates if (date := _told_date(page, row)))
+    told = (date for row in dates if (date := _told_date(page, row, language)))
     shown = (begun(page, row, _LONGEST) for row in dates)
     return next(told, None) or next(filter(None, shown), None)
 
@@ -64,10 +64,9 @@ def _is_of_other(page: Page, row: int, record: int) -> bool:
 _ANYTHING = re.compile("")
 
 
-def _told_date(page: Page, row: int) -> str | None:
+def _told_date(page: Page, row: int, language: str | None) -> str | None:
     from dehusk.metadata.dates import parse_date
 
-    language = page.attribute(0, "lang")
     values = [value for name in _DATE_VALUES if (value := page.attribute(row, name))]
     values.append(begun(page, row, _LONGEST))
     return next((date for value in values if (date := parse_date(value, language))), None)
