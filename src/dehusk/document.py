@@ -128,7 +128,8 @@ class Document:
         from dehusk.assemble import assemble
 
         posts = replace(NOTHING, posts=self.completion.posts)
-        return assemble(self.page, complete(self.page, self._comment_selection, posts))
+        whole = complete(self.page, self._comment_selection, posts)
+        return assemble(self.page, replace(whole, keep=whole.keep & ~self.whole.keep))
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""

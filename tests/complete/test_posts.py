@@ -129,3 +129,24 @@ def test_a_post_of_which_nothing_is_left_hands_its_replies_up() -> None:
     )
     blocks = Document(page, whole).posts
     assert [post.author for post in blocks if isinstance(post, Post)] == ["Di", "Ed", "Cy"]
+
+
+def test_comments_of_readers_are_posts_and_never_the_content() -> None:
+    comments = "".join(
+        record(name, f"I wait for {minutes} minutes.").replace("=reply", "=comment")
+        for name, minutes in (("Bo", 3), ("Cy", 5))
+    )
+    answers = "".join(
+        record(
+            name, "Tea needs water, leaves and time, and someone who waits.", f"<ul>{comments}</ul>"
+        )
+        for name in ("Ann", "Di")
+    )
+    page = parse(f"<ul>{answers}</ul>")
+    rows, values = page.with_attribute("class")
+    is_comment = np.zeros(len(page), bool)
+    is_comment[rows] = [value == "comment" for value in values]
+    content = page.is_text & ~page.inside(is_comment)
+    found = Document(page, Selection.of_leaves(page, content, reason="it is content")).comments
+    assert [type(block) for block in found] == [Post] * 4
+    assert [block.author for block in found if isinstance(block, Post)] == ["Bo", "Cy"] * 2
