@@ -19,12 +19,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dehusk.budget import check
 from dehusk.page import Bools, Page
 from dehusk.threads.bodies import Bodies, bodies_of
 from dehusk.threads.levels import parents_of
 from dehusk.threads.marks import Marks
 from dehusk.threads.records import Group, named_groups
-from dehusk.threads.table import Rows, Table
+from dehusk.threads.table import STAGE, Rows, Table
 
 __all__ = ["Post", "find_posts"]
 
@@ -68,6 +69,7 @@ def _threads(table: Table, marks: Marks, groups: list[Group]) -> list[Bodies]:
     chosen: list[Bodies] = []
     known: list[Rows] = []
     for group in groups:
+        check(STAGE)
         if len(chosen) == _MOST_MAKES:
             break
         around = _union([group.rows, *known])

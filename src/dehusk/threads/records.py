@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dehusk.budget import watched
 from dehusk.page import Bools, Page
 from dehusk.tags import FIRST_CUSTOM
-from dehusk.threads.table import Rows
+from dehusk.threads.table import STAGE, Rows
 
 _SPEAKS_OF_POSTS = re.compile(
     rb"post|comment|comtr|answer|question|message|msg|repl[yi]|thing|entry|discussion",
@@ -90,7 +91,8 @@ def _named(page: Page, among: Bools) -> Iterator[tuple[bytes, int]]:
         names_in = _numbered if attribute == "id" else _speaking
         known: dict[bytes, tuple[bytes, ...]] = {}
         rows = page.attr_row[indexes].tolist()
-        for row, start, end in zip(rows, starts.tolist(), ends, strict=True):
+        spans = list(zip(rows, starts.tolist(), ends, strict=True))
+        for row, start, end in watched(spans, STAGE):
             value = page.attr_text[start:end]
             if value not in known:
                 known[value] = names_in(value)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.budget import watched
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.tags import Tag, TagSet
@@ -16,6 +17,7 @@ from dehusk.visible import VisibleText
 Rows = NDArray[np.intp]
 Counts = NDArray[np.int64]
 
+STAGE = "finding posts"
 _TITLES = TagSet("h1 h2 h3 h4")
 _LONGEST_TITLE = 300
 
@@ -36,14 +38,14 @@ class Table:
         """For each row how many texts with ink are inside it."""
         return self.page.subtree_sum(self.ink > 0)
 
-    def holders(self, places: Iterable[int], records: Rows, *, itself: bool = True) -> list[int]:
+    def holders(self, places: Sequence[int], records: Rows, *, itself: bool = True) -> list[int]:
         """For each place, in document order, the number of the innermost record that it is in, -1
         outside of all; a record is inside itself or not."""
         starts, ends = records.tolist(), self.page.end[records].tolist()
         found: list[int] = []
         begun: list[int] = []
         number = 0
-        for place in places:
+        for place in watched(places, STAGE):
             while number < len(starts) and starts[number] < place + itself:
                 begun.append(number)
                 number += 1
