@@ -71,6 +71,7 @@ MAY_IMPORT = {
     "front": {"content", "metadata"},
     "wording": {"visible"},
     "chunks": {"content", "front", "sentences", "wording", "writers"},
+    "omit": {"content"},
     "document": {
         "chunks",
         "wording",
@@ -81,6 +82,7 @@ MAY_IMPORT = {
         "comments",
         "content",
         "metadata",
+        "omit",
         "page",
         "page_types",
         "parse",
@@ -91,6 +93,7 @@ MAY_IMPORT = {
 """Parts that are not listed stand at the end of the line and may import anything in the package."""
 
 FINAL = {
+    "files",
     "pipeline",
     "evaluate",
     "explain",

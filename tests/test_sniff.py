@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import NotHtml, extract, parse
-from dehusk.sniff import not_a_page, not_a_page_but_text
+from dehusk.sniff import begins_as_page, not_a_page, not_a_page_but_text
 from tests.conftest import DATA
 from tests.test_encoding import CASES, TEXTS, encoded
 
@@ -304,3 +304,77 @@ def test_no_page_of_the_labelled_sets_is_refused(name: str) -> None:
                 assert not_a_page(file.read()) is None, member.name
                 pages += 1
     assert pages > 50
+
+
+# Names of pages instead of pages
+
+ADDRESSES = ("https://example.org/", "HTTP://example.org/tea?x=1 ", "\nhttps://example.org/tea\n")
+PATHS = (
+    "tea.html",
+    "my pages/green tea.HTM",
+    "pages/tea.html.gz",
+    "/srv/pages/tea",
+    "./tea",
+    "../tea.php",
+    "~/tea",
+    r"C:\pages\tea",
+    "file:///srv/tea.html",
+    "tea.mhtml",
+)
+PLAIN_TEXTS = (
+    "",
+    "Tea.",
+    "/",
+    "...",
+    "1/2",
+    "Tea is at https://example.org/tea",
+    "https://example.org/ has tea",
+    "First line\ntea.html",
+    "<p>tea.html",
+    "tea.txt",
+    "and/or",
+    "html",
+)
+
+
+@pytest.mark.parametrize("text", ADDRESSES)
+def test_an_address_is_no_page(text: str) -> None:
+    with pytest.raises(NotHtml, match=r"a URL, not HTML; read it with dehusk\.fetch\.fetch"):
+        extract(text)
+
+
+@pytest.mark.parametrize("text", PATHS)
+def test_a_path_is_no_page(text: str) -> None:
+    with pytest.raises(NotHtml, match=r"a path, not HTML; .*pathlib\.Path\(path\)"):
+        extract(text)
+
+
+@pytest.mark.parametrize("text", PLAIN_TEXTS)
+def test_any_other_text_is_a_page(text: str) -> None:
+    assert parse(text) is not None
+
+
+def test_only_strings_name_pages() -> None:
+    """A file that holds nothing but an address is what it is."""
+    assert parse(b"https://example.org/").text_of(0) == "https://example.org/"
+
+
+@pytest.mark.parametrize(
+    ("head", "is_page"),
+    [
+        (b"<!DOCTYPE html><p>", True),
+        (b"\xef\xbb\xbf <HTML>", True),
+        (b"<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'>", True),
+        (b"<!-- saved --><!doctype html><div>", True),
+        (b"<meta charset=utf-8><p>", True),
+        ("<html><p>Tea".encode("utf-16"), True),
+        (b"<p>A fragment", False),
+        (b"<svg><title>Tea</title></svg>", False),
+        (b"var page = '<html>'", False),
+        (b"<?xml version='1.0'?><rss>", False),
+        (b"plain text", False),
+        (b"", False),
+    ],
+)
+def test_what_can_only_be_a_page(head: bytes, is_page: bool) -> None:
+    assert begins_as_page(head) is is_page

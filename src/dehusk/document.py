@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 from dehusk.budget import Meter, budget, check
 from dehusk.complete import EVERYTHING, NOTHING, Completion, complete, running_text
 from dehusk.lazy import lazy
+from dehusk.omit import NOTHING_OMITTED, Omit, omitted
 from dehusk.page import Page
 from dehusk.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Selection
@@ -74,6 +75,7 @@ class Document:
     limits: Limits = DEFAULT_LIMITS
     """What each output may cost: everything that is asked for has a budget of its own."""
     completion: Completion = EVERYTHING
+    omit: Omit = NOTHING_OMITTED
 
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {self.selection!r}>"
@@ -95,13 +97,25 @@ class Document:
         """The same document as the method decided it, leaf by leaf."""
         return replace(self, completion=NOTHING)
 
+    def without(
+        self, *, images: bool = False, links: bool = False, tables: bool = False
+    ) -> Document:
+        """The same document without pictures, the addresses of links or tables, in every format.
+
+        >>> import dehusk
+        >>> document = dehusk.extract("<p>Tea needs <a href=/water>boiling water</a>, and time.</p>")
+        >>> document.without(links=True).markdown
+        'Tea needs boiling water, and time.\\n'
+        """
+        return replace(self, omit=Omit(images, links, tables))
+
     @lazy
     @_within_limits("assembling")
     def blocks(self) -> tuple[Block, ...]:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
         from dehusk.assemble import assemble
 
-        return assemble(self.page, self.whole)
+        return omitted(assemble(self.page, self.whole), self.omit)
 
     @lazy
     @_within_limits("reading metadata")
@@ -129,7 +143,8 @@ class Document:
 
         posts = replace(NOTHING, posts=self.completion.posts)
         whole = complete(self.page, self._comment_selection, posts)
-        return assemble(self.page, replace(whole, keep=whole.keep & ~self.whole.keep))
+        shown = replace(whole, keep=whole.keep & ~self.whole.keep)
+        return omitted(assemble(self.page, shown), self.omit)
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""
@@ -156,7 +171,7 @@ class Document:
         """The content that `text` is made of."""
         from dehusk.assemble import assemble
 
-        return assemble(self.page, self.running_text)
+        return omitted(assemble(self.page, self.running_text), self.omit)
 
     @property
     def posts(self) -> tuple[Post, ...]:
@@ -169,6 +184,8 @@ class Document:
         """The content with its title and what else belongs in front of it."""
         from dehusk.front import NO_FRONT, with_front
 
+        if self.omit.images:
+            front = replace(front, cover=False)
         return self.blocks if front == NO_FRONT else with_front(self.blocks, self.metadata, front)
 
     @_within_limits("cutting into chunks")
@@ -199,7 +216,7 @@ class Document:
         """The content as plain text."""
         from dehusk._text import plain_text
 
-        if self.selection.embedded is not None:
+        if self.selection.embedded is not None or self.omit.tables:
             return self.to_text()
         native = plain_text(self.page, self.running_text.keep)
         return self.to_text() if native is None else Meter("writing text").whole(native)

@@ -16,7 +16,7 @@ from dehusk.errors import NotHtml, PageTooLarge
 from dehusk.mhtml import looks_like_mhtml, take_apart
 from dehusk.page import Page
 from dehusk.rows import to_utf8
-from dehusk.sniff import not_a_page, not_a_page_but_text
+from dehusk.sniff import names_a_page, not_a_page, not_a_page_but_text
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def parse(
     `url` makes relative links absolute. `encoding` is the charset that the server declared; without
     it the page's own declaration and its bytes decide. Of a web archive (`.mhtml`) it is the page
     that is parsed, and the archive says its address and its encoding. Raises `NotHtml` for what is
-    no page (a PDF, an image, a feed, JSON, noise), and `PageTooLarge` or `OutOfTime` past one of the
-    `limits`.
+    no page (a PDF, an image, a feed, JSON, noise) and for a string that only names one, a URL or a
+    path, and `PageTooLarge` or `OutOfTime` past one of the `limits`.
     """
     _check_size(len(source), limits)
     if limits.seconds is None:
@@ -85,6 +85,8 @@ def _parse(source: bytes | str, url: str | None, encoding: str | None, limits: L
         data, is_text = archive.main.body, False
         url, encoding = url or archive.url, encoding or archive.main.charset
     told = not_a_page_but_text(data) if is_text else not_a_page(data, encoding)
+    if isinstance(source, str):
+        told = told or names_a_page(source)
     if told is not None:
         raise NotHtml(f"The input is {told}.")
     utf8, encoding = (data, "utf-8") if is_text else _as_utf8(data, encoding)

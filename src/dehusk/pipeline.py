@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
 
 from dehusk.budget import budget, check
 from dehusk.document import Document
@@ -14,7 +15,7 @@ from dehusk.selection import Extractor
 
 
 def extract(
-    source: bytes | str | Page,
+    source: bytes | str | Path | Page,
     *,
     url: str | None = None,
     method: str | Extractor = "default",
@@ -27,7 +28,9 @@ def extract(
     >>> document.text
     'Bread needs flour, water, salt, time.'
 
-    `source` is HTML as bytes or text, or a `Page` that was parsed before. `method` is a name of
+    `source` is HTML as bytes or text, the `Path` of a file (HTML, a web archive or a snapshot, packed
+    with gzip or not), or a `Page` that was parsed before. A string that is a URL or a path is refused:
+    it is not HTML. `method` is a name of
     `dehusk.EXTRACTORS` or an extractor of your own. `amount` asks for more (+1, +2) or less
     (-1, -2) around what the method finds. A page without main content gives an empty document whose
     `reason` says why; where a script would fill the page, the default method takes the text from the
@@ -42,14 +45,14 @@ def extract(
 
 
 def _extract(
-    source: bytes | str | Page,
+    source: bytes | str | Path | Page,
     url: str | None,
     method: str | Extractor,
     amount: int,
     limits: Limits,
 ) -> Document:
     extractor = find_extractor(method, amount=amount)
-    page = source if isinstance(source, Page) else parse(source, url=url, limits=limits)
+    page = _page(source, url, limits)
     if extractor.needs_layout and page.layout is None:
         raise LayoutRequired(
             f"The method {method_name(extractor)!r} looks at the rendered page;"
@@ -60,6 +63,16 @@ def _extract(
     selection = extractor.select(page)
     check("selecting")
     return Document(page, selection, name, limits)
+
+
+def _page(source: bytes | str | Path | Page, url: str | None, limits: Limits) -> Page:
+    if isinstance(source, Page):
+        return source
+    if isinstance(source, Path):
+        from dehusk.files import read_page
+
+        return read_page(source, url=url, limits=limits)
+    return parse(source, url=url, limits=limits)
 
 
 def find_extractor(method: str | Extractor, *, amount: int = 0) -> Extractor:

@@ -19,7 +19,7 @@ from dehusk._encoding_tables import SIGNATURES, TEXT_SIGNATURES
 from dehusk.encoding import encoding_of_label, utf16_order
 from dehusk.tags import TAG_IDS
 
-__all__ = ["not_a_page", "not_a_page_but_text"]
+__all__ = ["begins_as_page", "names_a_page", "not_a_page", "not_a_page_but_text"]
 
 _SIGNED_BYTES: Final = 512
 _GLANCE_BYTES: Final = 1024
@@ -69,6 +69,45 @@ def not_a_page_but_text(source: bytes) -> str | None:
     if _JSON.match(head) and _ends_as_json(source):
         return "JSON, not HTML; give dehusk the HTML that is in it, if there is any"
     return None
+
+
+def begins_as_page(head: bytes) -> bool:
+    """Whether the first bytes of a file can only be those of a page: what it is called counts nothing.
+
+    >>> begins_as_page(b"<!-- saved --><html><body>"), begins_as_page(b"p { color: red }")
+    (True, False)
+    """
+    text = _as_ascii(head[:_HEAD_BYTES])
+    if _PAGE.match(text):
+        return True
+    root = _ROOT.match(text)
+    if root is None:
+        return False
+    return root["name"].lower() in _FIRST_OF_PAGES or bool(
+        _DOCTYPE.search(text, 0, root.start("name"))
+    )
+
+
+def names_a_page(text: str) -> str | None:
+    """What a string is that names a page instead of being one, and what to do; None for any other.
+
+    >>> names_a_page("https://example.org/")
+    'a URL, not HTML; read it with dehusk.fetch.fetch(url), and give extract its body and url'
+    >>> names_a_page("pages/tea.html")
+    'a path, not HTML; to read the file, give extract pathlib.Path(path)'
+    >>> names_a_page("Tea.") is None
+    True
+    """
+    if len(text) > _LONGEST_NAME or "<" in text:
+        return None
+    name = text.strip()
+    if _ADDRESS.fullmatch(name):
+        return "a URL, not HTML; read it with dehusk.fetch.fetch(url), and give extract its body and url"
+    is_path = _ROOTED.fullmatch(name) or (name.lower().endswith(_SUFFIXES) and name.isprintable())
+    is_path = is_path and any(map(str.isalnum, name))
+    return (
+        "a path, not HTML; to read the file, give extract pathlib.Path(path)" if is_path else None
+    )
 
 
 # --- Bytes ---------------------------------------------------------------------------------------
@@ -141,6 +180,20 @@ _KINDS: Final = {
 }
 _LISTS: Final = frozenset(_KINDS.values())
 _ROOTS_OF_PAGES: Final = frozenset(name.encode() for name in TAG_IDS) - {b"svg", b"math"} | {b"wml"}
+_FIRST_OF_PAGES: Final = frozenset(
+    {b"html", b"head", b"body", b"frameset", b"title", b"meta", b"base"}
+)
+"""What stands at the top of a page and of nothing else: fragments may begin with any element."""
+
+_DOCTYPE: Final = re.compile(rb"<!doctype[\t\n\f\r ]++html\b", re.IGNORECASE)
+_LONGEST_NAME: Final = 4096
+_ADDRESS: Final = re.compile(r"https?://[^\s<>]++", re.IGNORECASE)
+_ROOTED: Final = re.compile(r"(?:file://|~?/|\.{1,2}[/\\]|[a-z]:[/\\])[^\s<>]*+", re.IGNORECASE)
+_SUFFIXES: Final = tuple(
+    suffix + packed
+    for suffix in (".html", ".htm", ".xhtml", ".mhtml", ".mht")
+    for packed in ("", ".gz")
+)
 _XML_ATTRIBUTE: Final = re.compile(rb"\b(?:xmlns|version)\b")
 _PAGE_INSIDE: Final = re.compile(rb"<!doctype[\t\n\f\r ]++html\b|<(?:html|body)\b", re.IGNORECASE)
 _JSON: Final = re.compile(

@@ -1,0 +1,73 @@
+"""Content without some of its parts: pictures, the addresses of links, tables.
+
+>>> from dehusk.content import Link, Paragraph, Text
+>>> tea = Paragraph((Text("See "), Link((Text("tea"),), "https://example.org/tea")), rows=(1, 4))
+>>> omitted((tea,), Omit(links=True))
+(Paragraph(content=(Text(text='See '), Text(text='tea')), rows=(1, 4)),)
+
+Done to the content, it holds for every format alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from dehusk.budget import watched
+from dehusk.content import Block, Cell, Definition, Image, Link, Table, Text
+
+_STAGE = "assembling"
+_KEPT_EMPTY = (Cell, Definition)
+"""What has its place even with nothing in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Omit:
+    """What to leave out. Of links the words stay; a figure goes with its picture or table."""
+
+    images: bool = False
+    links: bool = False
+    tables: bool = False
+
+
+NOTHING_OMITTED = Omit()
+
+
+def omitted(blocks: tuple[Block, ...], omit: Omit) -> tuple[Block, ...]:
+    """The content without what is to be left out, and without what is then empty."""
+    return blocks if omit == NOTHING_OMITTED else _parts(blocks, omit)
+
+
+def _parts(parts: tuple[Any, ...], omit: Omit) -> tuple[Any, ...]:
+    kept: list[Any] = []
+    for part in watched(parts, _STAGE):
+        if type(part) is Link and omit.links:
+            kept += _parts(part.content, omit)
+        elif type(part) is Text:
+            kept.append(part)
+        elif not _is_left_out(part, omit) and (rest := _without(part, omit)) is not None:
+            kept.append(rest)
+    return tuple(kept)
+
+
+def _is_left_out(part: Any, omit: Omit) -> bool:
+    return (omit.images and type(part) is Image) or (omit.tables and type(part) is Table)
+
+
+def _without(part: Any, omit: Omit) -> Any:
+    """A part with what is in it filtered; None where that leaves nothing of it."""
+    if type(part) is tuple:
+        return _parts(part, omit)
+    inner = _tuples(part)
+    changed = {name: _parts(value, omit) for name, value in inner.items()}
+    if changed == inner:
+        return part
+    is_hollow = type(part) not in _KEPT_EMPTY and any(
+        inner.get(name) and not changed[name] for name in ("content", "items")
+    )
+    return None if is_hollow else replace(part, **changed)
+
+
+def _tuples(part: Any) -> dict[str, tuple[Any, ...]]:
+    values = {one.name: getattr(part, one.name) for one in fields(part) if one.name != "rows"}
+    return {name: value for name, value in values.items() if type(value) is tuple}
