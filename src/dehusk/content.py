@@ -77,11 +77,13 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """An image with an absolute URL."""
+    """An image with an absolute URL; its size in pixels where the page says it."""
 
     url: str
     alt: str = ""
     title: str | None = None
+    width: int | None = None
+    height: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ _FILE_END = re.compile("[?#]")
 _KIND_END = re.compile("[;,]")
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)[wx](?:,(.*))?", re.DOTALL)
 _LONGEST_SET = 50_000
+_LONGEST_SIDE = 6
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,8 @@ def _image(walker: Walker, position: int) -> int:
     if (_is_tiny(attributes) and not lazy) or _is_repeated(walker, position, sources):
         return position + 1
     title = " ".join(attributes.get("title", "").split())
-    walker.add_atom(position, Image(sources[0], alt, title or None))
+    sides = (_pixels(attributes, name) for name in ("width", "height"))
+    walker.add_atom(position, Image(sources[0], alt, title or None, *sides))
     return position + 1
 
 
@@ -151,11 +153,20 @@ def _is_long_data(attributes: Mapping[str, str]) -> bool:
     return len(source) > MAX_DATA_URL and source[:5].lower() == "data:"
 
 
+def _side(attributes: Mapping[str, str], name: str) -> str:
+    return attributes.get(name, "").strip().lower().removesuffix("px")
+
+
+def _pixels(attributes: Mapping[str, str], name: str) -> int | None:
+    """A width or height that an image is given; one pixel is that of a placeholder."""
+    side = _side(attributes, name)
+    is_number = side.isascii() and side.isdecimal() and len(side) <= _LONGEST_SIDE
+    return int(side) if is_number and int(side) > 1 else None
+
+
 def _is_tiny(attributes: Mapping[str, str]) -> bool:
     """A tracking pixel or a spacer: no wider or no higher than one pixel."""
-    sides = (
-        attributes.get(name, "").strip().lower().removesuffix("px") for name in ("width", "height")
-    )
+    sides = (_side(attributes, name) for name in ("width", "height"))
     return any(side in ("0", "1") for side in sides) or bool(
         _TINY_STYLE.search(attributes.get("style", ""))
     )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from dehusk import content
 from dehusk.budget import Meter, watched
 from dehusk.writers._places import Places
+from dehusk.writers._plain import plain
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -62,15 +63,17 @@ class Json:
     """How JSON is written.
 
     >>> Json(indent=2)
-    Json(indent=2, ascii=False, blocks=True)
+    Json(indent=2, ascii=False, blocks=True, markdown=False)
 
     `indent` is the number of spaces a level, None for one line. `ascii` writes every other
-    character as an escape. Without `blocks` there is the text and the metadata only.
+    character as an escape. Without `blocks` there is the text and the metadata only, without images,
+    blocks and comments. `markdown` adds the content as Markdown.
     """
 
     indent: int | None = None
     ascii: bool = False
     blocks: bool = True
+    markdown: bool = False
 
     def __post_init__(self) -> None:
         if self.indent is not None and self.indent < 0:
@@ -87,53 +90,99 @@ def write_json(document: Document, options: Json = Json(), **leading: str) -> st
     encode = json.JSONEncoder(ensure_ascii=options.ascii, indent=options.indent).encode
     objects = _Objects(document.page)
     meter = objects.meter
-    head = encode(leading | _head(document))
-    meter.reach(len(head))
+    written = encode(leading | _head(document, options))
+    meter.reach(len(written))
     if not options.blocks:
-        return meter.whole(head)
-    # One block at a time: the objects of a large page would take many times its size.
-    blocks = []
-    for block in document.blocks:
-        before = meter.size
-        blocks.append(encode(objects.value(block)))
-        meter.reach(before + len(blocks[-1]))
-    return meter.whole(_with_blocks(head, blocks, options.indent))
+        return meter.whole(written)
+    for name, blocks in (("blocks", document.blocks), ("comments", document.comments)):
+        # One block at a time: the objects of a large page would take many times its size.
+        printed = []
+        for block in blocks:
+            before = meter.size
+            printed.append(encode(objects.value(block)))
+            meter.reach(before + len(printed[-1]))
+        written = _with_list(written, name, printed, options.indent)
+    return meter.whole(written)
 
 
-def _with_blocks(head: str, blocks: list[str], indent: int | None) -> str:
+def _with_list(printed: str, name: str, items: list[str], indent: int | None) -> str:
     """A printed object with one field more: a list of objects that are printed already.
 
-    >>> _with_blocks('{"version": 1}', ['{"type": "rule"}'], None)
+    >>> _with_list('{"version": 1}', "blocks", ['{"type": "rule"}'], None)
     '{"version": 1, "blocks": [{"type": "rule"}]}'
     """
     if indent is None:
-        return f'{head[:-1]}, "blocks": [{", ".join(blocks)}]}}'
+        return f'{printed[:-1]}, "{name}": [{", ".join(items)}]}}'
     line = "\n" + " " * indent
     inner = line + " " * indent
-    items = f",{inner}".join([block.replace("\n", inner) for block in blocks])
-    return f'{head[:-2]},{line}"blocks": [{inner + items + line if items else ""}]\n}}'
+    lines = f",{inner}".join([item.replace("\n", inner) for item in items])
+    return f'{printed[:-2]},{line}"{name}": [{inner + lines + line if lines else ""}]\n}}'
 
 
 def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:  # noqa: B008 -- frozen
     """A document as the objects that `write_json` prints."""
-    result = _head(document)
+    result = _head(document, options)
     if options.blocks:
         result["blocks"] = blocks_of(document.blocks, document.page)
+        result["comments"] = blocks_of(document.comments, document.page)
     return result
 
 
-def _head(document: Document) -> dict[str, Any]:
-    return {
+def _head(document: Document, options: Json) -> dict[str, Any]:
+    head: dict[str, Any] = {
         "version": VERSION,
         "url": document.page.url,
         "encoding": document.page.encoding,
         "method": document.method,
         "confidence": document.confidence,
         "reason": document.reason,
+        "page_type": document.page_type,
         "metadata": metadata_of(document.metadata),
         "word_count": document.word_count,
         "reading_minutes": document.reading_minutes,
         "text": document.text,
+    }
+    if options.markdown:
+        head["markdown"] = document.markdown
+    if options.blocks:
+        head["images"] = images_of(document.blocks)
+    return head
+
+
+def images_of(blocks: tuple[content.Block, ...]) -> list[dict[str, Any]]:
+    """The pictures of some content in their order; the first of a figure has its caption.
+
+    >>> picture = content.Paragraph((content.Image("tea.jpg", "A pot"),), rows=(2, 3))
+    >>> figure = content.Figure((picture,), rows=(1, 5), caption=(content.Text("Tea, at last"),))
+    >>> images_of((figure, picture))[0]["caption"]
+    'Tea, at last'
+    """
+    images: list[dict[str, Any]] = []
+    waiting: list[Any] = [blocks]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting.extend(reversed(node))
+        elif isinstance(node, content.Image):
+            images.append(_picture(node))
+        elif isinstance(node, content.Figure):
+            inside = images_of(node.content)
+            if inside and inside[0]["caption"] is None:
+                inside[0]["caption"] = plain(node.caption).strip() or None
+            images += inside
+        elif type(node) in _FIELDS:
+            parts = [getattr(node, name) for name in _FIELDS[type(node)] if name != "rows"]
+            waiting.extend(part for part in reversed(parts) if isinstance(part, tuple))
+    return images
+
+
+def _picture(image: content.Image) -> dict[str, Any]:
+    return {
+        "url": image.url,
+        "alt": image.alt,
+        "caption": None,
+        "width": image.width,
+        "height": image.height,
     }
 
 

@@ -56,7 +56,14 @@ _INLINE: Final[dict[str, Schema]] = {
     "subscript": _node("subscript", content=_INLINES),
     "code": _node("code", text=_STRING),
     "link": _node("link", content=_INLINES, url=_STRING, title=_TEXT_OR_NULL),
-    "image": _node("image", url=_STRING, alt=_STRING, title=_TEXT_OR_NULL),
+    "image": _node(
+        "image",
+        url=_STRING,
+        alt=_STRING,
+        title=_TEXT_OR_NULL,
+        width=_NUMBER_OR_NULL,
+        height=_NUMBER_OR_NULL,
+    ),
     "math": _node("math", latex=_STRING),
     "break": _node("break"),
     "footnote_reference": _node("footnote_reference", label=_STRING),
@@ -120,6 +127,15 @@ _METADATA: Final[Schema] = _object(
 )
 
 
+_PICTURE: Final[Schema] = _object(
+    url=_STRING,
+    alt=_STRING,
+    caption=_TEXT_OR_NULL,
+    width=_NUMBER_OR_NULL,
+    height=_NUMBER_OR_NULL,
+)
+
+
 def _document() -> Schema:
     document = _object(
         version={"const": VERSION},
@@ -128,13 +144,18 @@ def _document() -> Schema:
         method=_STRING,
         confidence={"type": ["number", "null"]},
         reason=_TEXT_OR_NULL,
+        page_type=_TEXT_OR_NULL,
         metadata={"$ref": "#/$defs/metadata"},
         word_count=_NUMBER,
         reading_minutes=_NUMBER,
         text=_STRING,
+        markdown=_STRING,
+        images={"type": "array", "items": _PICTURE},
         blocks=_BLOCKS,
+        comments=_BLOCKS,
     )
-    document["required"].remove("blocks")
+    for name in ("markdown", "images", "blocks", "comments"):
+        document["required"].remove(name)
     return document
 
 
