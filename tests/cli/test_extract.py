@@ -5,13 +5,15 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import random
 import sys
 from pathlib import Path
 
 import pytest
 
-from dehusk.cli.reading import Source
+from dehusk.cli.jobs import Outcome, Work
+from dehusk.cli.sources import Source
 from dehusk.cli.writing import base_name, choose_format
 from dehusk.errors import DehuskError
 from dehusk.parse import Limits
@@ -73,7 +75,7 @@ def test_standard_input(run: Run, arguments: tuple[str, ...]) -> None:
 
 
 def test_nobody_has_to_type_a_page(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.cli.reading._is_typed", lambda: True)
+    monkeypatch.setattr("dehusk.cli.sources._is_typed", lambda: True)
     result = run("extract")
     assert result.exit_code == 2
     assert "Give a file" in result.stderr
@@ -145,9 +147,17 @@ def test_a_page_is_never_overwritten(folder: Path, run: Run) -> None:
 
 
 def test_an_output_that_cannot_be_written(folder: Path, run: Run) -> None:
-    result = run("extract", "tea.html", "-o", "nowhere/tea.md")
+    result = run("extract", "tea.html", "-o", "bread.html/tea.md")
     assert result.exit_code == 1
-    assert result.stderr == "dehusk: tea.html: nowhere/tea.md: No such file or directory\n"
+    assert result.stderr.startswith("dehusk: tea.html: bread.html")
+    assert result.stderr.count("\n") == 1
+
+
+def test_folders_of_an_output_are_made(folder: Path, run: Run) -> None:
+    assert run("extract", "tea.html", "-o", "new/folder/tea.md").exit_code == 0
+    assert (folder / "new" / "folder" / "tea.md").read_text().startswith("# Tea")
+    assert run("explain", "tea.html", "-o", "reports/tea/report.html").exit_code == 0
+    assert (folder / "reports" / "tea" / "report.html").exists()
 
 
 def test_several_pages_into_a_folder(folder: Path, run: Run) -> None:
@@ -223,7 +233,221 @@ def test_a_folder_without_pages(folder: Path, run: Run) -> None:
     (folder / "none").mkdir()
     result = run("extract", "none")
     assert result.exit_code == 1
-    assert result.stderr == "dehusk: none: No HTML file is in this folder\n"
+    assert result.stderr == "dehusk: none: No page is in this folder\n"
+
+
+def test_a_folder_of_any_extensions(folder: Path, run: Run) -> None:
+    """Saved pages are called anything; what was saved along with them is no page."""
+    inside = folder / "in"
+    inside.mkdir()
+    (inside / "index.php").write_text(article("One"))
+    (inside / "two").write_text("<!-- saved from -->\n" + article("Two"))
+    (inside / "three.aspx.gz").write_bytes(gzip.compress(article("Three").encode()))
+    (inside / "style.css").write_text("p { color: red }")
+    (inside / "script.js").write_text("document.write('<html><p>No</p></html>')")
+    (inside / "README.md").write_text("<p align=center>Not a page.</p>")
+    (inside / "broken.gz").write_bytes(b"\x1f\x8b\x08 no gzip")
+    result = run("extract", "in", "-o", "out")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert sorted(path.name for path in (folder / "out").iterdir()) == [
+        "index.md",
+        "three.md",
+        "two.md",
+    ]
+
+
+def test_a_folder_of_snapshots(folder: Path, run: Run) -> None:
+    from dehusk.parse import parse
+    from dehusk.snapshot import write_snapshot
+
+    (folder / "in").mkdir()
+    write_snapshot(parse(article("Tea")), "in/tea.json.gz")
+    (folder / "in" / "other.json").write_text('{"title": "Tea"}')
+    assert run("extract", "in").stdout.count("# Tea") == 1
+
+
+# Lists and addresses of files
+
+
+def test_a_file_address(folder: Path, run: Run) -> None:
+    (folder / "green tea.html").write_text(article("Green tea"))
+    result = run("extract", (folder / "green tea.html").as_uri())
+    assert result.stdout.startswith("# Green tea")
+    assert run("extract", folder.as_uri(), "--text").stdout.count("==> ") == 3
+    missing = run("extract", (folder / "coffee.html").as_uri())
+    assert missing.exit_code == 1
+    assert missing.stderr.count("\n") == 1
+
+
+def test_a_list_of_pages(folder: Path, run: Run) -> None:
+    (folder / "list.txt").write_text("\ufeff# my pages\n\ntea.html\n  bread.html \n", "utf-8")
+    expected = run("extract", "empty.html", "tea.html", "bread.html", "--json").stdout
+    assert run("extract", "empty.html", "-i", "list.txt", "--json").stdout == expected
+    piped = run("extract", "empty.html", "-i", "-", "--json", input="tea.html\nbread.html")
+    assert piped.stdout == expected
+
+
+def test_lists_without_pages(folder: Path, run: Run) -> None:
+    (folder / "list.txt").write_text("# nothing\n")
+    result = run("extract", "-i", "list.txt")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "No page is named in list.txt" in result.stderr
+    assert run("extract", "-i", "nowhere.txt").stderr == (
+        "dehusk: nowhere.txt: No such file or directory\n"
+    )
+    assert run("extract", "-", "-i", "-", input="tea.html").exit_code == 2
+
+
+# Several at a time
+
+
+def test_jobs_change_nothing(folder: Path, run: Run) -> None:
+    """Neither the order, nor what is said, nor the exit code."""
+    names = ["paper.pdf", "tea.html", "coffee.html", "bread.html", "empty.html", "tea.html"]
+    one = run("extract", *names, "--json")
+    two = run("extract", *names, "--json", "--jobs", "2")
+    assert (two.stdout, two.stderr, two.exit_code) == (one.stdout, one.stderr, 1)
+    assert one.stderr.count("\n") == 3
+
+
+def test_a_process_that_dies_costs_its_page(
+    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dehusk.cli.jobs._numbered", _dying_on_tea)
+    result = run("extract", "tea.html", "bread.html", "empty.html", "-j", "2")
+    assert result.exit_code == 1
+    assert "# Bread" in result.stdout
+    assert result.stderr.splitlines()[0] == ("dehusk: tea.html: the process died (exit code 9)")
+
+
+def _dying_on_tea(work: Work, item: tuple[int, Source]) -> tuple[int, Outcome]:
+    number, source = item
+    if source.name == "tea.html":
+        os._exit(9)
+    return number, work(source)
+
+
+# What is left out, what is added, what is not said
+
+
+def test_quiet(folder: Path, run: Run) -> None:
+    result = run("extract", "paper.pdf", "tea.html", "empty.html", "--quiet")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert "# Tea" in result.stdout
+    assert run("extract", "empty.html", "-q").exit_code == 3
+    assert "no encoding" in run("extract", "tea.html", "-q", "--encoding", "x").stderr
+
+
+RICH = (
+    "<title>Tea</title><main><h1>Tea</h1><p>Boil <a href='https://example.org/w'>some water</a>.</p>"
+    "<figure><img src='https://example.org/pot.jpg' alt='A pot' width=640 height=480>"
+    "<figcaption>It is blue</figcaption></figure>"
+    "<table><tr><th>Tea</th><th>Minutes</th></tr><tr><td>Green</td><td>2</td></tr></table></main>"
+)
+
+
+@pytest.mark.parametrize("form", ["markdown", "html", "json"])
+def test_what_is_left_out(run: Run, form: str) -> None:
+    def extracted(*options: str) -> str:
+        arguments = ("extract", "-", "--method", "semantic", "--format", form, *options)
+        return run(*arguments, input=RICH).stdout
+
+    whole = extracted()
+    for option, gone, stays in (
+        ("--no-images", ("pot.jpg", "It is blue"), ("/w", "Green")),
+        ("--no-links", ("example.org/w",), ("some water", "pot.jpg", "Green")),
+        ("--no-tables", ("Green", "Minutes"), ("/w", "pot.jpg")),
+    ):
+        written = extracted(option)
+        assert all(word in whole and word not in written for word in gone)
+        assert all(word in written for word in stays)
+
+
+def test_text_without_tables(run: Run) -> None:
+    arguments = ("extract", "-", "--method", "semantic", "--text")
+    assert "Green" in run(*arguments, input=RICH).stdout
+    assert "Green" not in run(*arguments, "--no-tables", input=RICH).stdout
+
+
+def test_pictures_and_markdown_in_json(folder: Path, run: Run) -> None:
+    record = json.loads(run("extract", "-", "--json", "--method", "semantic", input=RICH).stdout)
+    assert record["images"] == [
+        {
+            "url": "https://example.org/pot.jpg",
+            "alt": "A pot",
+            "caption": "It is blue",
+            "width": 640,
+            "height": 480,
+        }
+    ]
+    assert "markdown" not in record
+    record = json.loads(run("extract", "tea.html", "--json", "--with-markdown").stdout)
+    assert record["markdown"] == run("extract", "tea.html").stdout
+    assert run("extract", "tea.html", "--with-markdown").exit_code == 2
+
+
+def test_metadata_of_json_can_be_asked_for(folder: Path, run: Run) -> None:
+    plain = run("extract", "tea.html", "--json").stdout
+    assert run("extract", "tea.html", "--json", "--with-metadata").stdout == plain
+
+
+def test_precision_and_recall_are_amounts(folder: Path, run: Run) -> None:
+    for name, amount in (("--precision", "-1"), ("--recall", "1")):
+        same = run("extract", "tea.html", "--method", "cnr", "--amount", amount).stdout
+        assert run("extract", "tea.html", "--method", "cnr", name).stdout == same
+    plain = run("extract", "tea.html", "--method", "cnr").stdout
+    assert run("extract", "tea.html", "--method", "cnr", "--precision").stdout != plain
+
+
+# What to do is said in the words of the command line
+
+
+@pytest.mark.parametrize("command", ["extract", "explain", "compare"])
+def test_a_method_that_looks_at_the_page(folder: Path, run: Run, command: str) -> None:
+    result = run(command, "tea.html", "--method", "zones")
+    assert result.exit_code == 1
+    assert "add --render, or give a snapshot that 'dehusk render' wrote" in result.stderr
+    assert "dehusk.render()" not in result.stderr
+
+
+def test_a_method_without_amounts(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "--method", "zones-semantic", "--recall")
+    assert result.exit_code == 2
+    assert "leave out --amount" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["extract", "explain", "compare"])
+def test_rendering_without_its_packages(
+    folder: Path, run: Run, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "playwright", None)
+    monkeypatch.setitem(sys.modules, "playwright.async_api", None)
+    result = run(command, "tea.html", "--render")
+    assert result.exit_code == 1
+    assert "pip install 'dehusk[render]'" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_snapshot_is_rendered_already(folder: Path, run: Run) -> None:
+    from dehusk.parse import parse
+    from dehusk.snapshot import write_snapshot
+
+    write_snapshot(parse(article("Tea")), "tea.json")
+    result = run("extract", "tea.json", "--render")
+    assert result.exit_code == 1
+    assert "leave out --render" in result.stderr
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_rendered_pages(folder: Path, run: Run, jobs: str) -> None:
+    names = ("tea.html", "paper.pdf", "bread.html")
+    result = run("extract", *names, "--render", "--method", "gce", "--jobs", jobs)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("dehusk: paper.pdf: ")
+    assert result.stderr.count("\n") == 1
+    assert result.stdout.index("tea.html") < result.stdout.index("bread.html")
+    assert "first paragraph of Bread" in result.stdout
 
 
 # Pages in other wrappings
@@ -450,11 +674,11 @@ def test_progress_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    assert list(with_progress([1, 2, 3])) == [1, 2, 3]
+    assert list(with_progress([1, 2, 3], 3)) == [1, 2, 3]
     assert "3/3" in terminal.getvalue()
     pipe = io.StringIO()
     monkeypatch.setattr(sys, "stderr", pipe)
-    assert list(with_progress([1, 2, 3])) == [1, 2, 3]
+    assert list(with_progress([1, 2, 3], 3)) == [1, 2, 3]
     assert pipe.getvalue() == ""
 
 

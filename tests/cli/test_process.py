@@ -109,6 +109,38 @@ def test_ctrl_c_in_the_middle_of_the_work(form: str) -> None:
     assert process.returncode == 130
 
 
+@unix
+def test_ctrl_c_ends_all_jobs_at_once(folder: Path) -> None:
+    """As a terminal sends it: to the whole group, workers included."""
+    (folder / "long.html").write_text("<p>Bread is <b>good</b>. " * 200_000)
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "dehusk",
+            "extract",
+            "--json",
+            "-j",
+            "2",
+            "tea.html",
+            *["long.html"] * 4,
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=subprocess_environment(),
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert process.stdout is not None
+    assert b'"source": "tea.html"' in process.stdout.readline()  # the others are in the works
+    os.killpg(process.pid, signal.SIGINT)
+    start = time.monotonic()
+    _, message = process.communicate(timeout=30)
+    assert time.monotonic() - start < 5
+    assert message == b"dehusk: interrupted\n"
+    assert process.returncode == 130
+
+
 @pytest.mark.parametrize("package", ["click", "rich"])
 def test_a_missing_package(package: str) -> None:
     program = (

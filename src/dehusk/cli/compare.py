@@ -12,17 +12,20 @@ import click
 from dehusk.cli.failures import ExitCode, about
 from dehusk.cli.progress import is_terminal
 from dehusk.cli.reading import (
+    Content,
     Reading,
     page_budget,
     read,
     reading_options,
+    render_option,
     seconds_option,
-    sources,
 )
+from dehusk.cli.sources import sources
 from dehusk.cli.writing import choose_output
 
 if TYPE_CHECKING:
     from dehusk.compare import Comparison
+    from dehusk.page import Page
 
 _FORMATS = {".html": "html", ".htm": "html", ".json": "json"}
 _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
@@ -44,6 +47,7 @@ _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
     help="Without it the name given to -o decides, else a table.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write; standard output without it.")
+@render_option
 @seconds_option
 @reading_options
 @click.pass_context
@@ -53,12 +57,13 @@ def command(
     methods: tuple[str, ...],
     form: str | None,
     output: str | None,
+    render: bool,
     seconds: float,
     reading: Reading,
 ) -> None:
     """Compare what the methods keep of a page: words, time, and how far they agree.
 
-    Methods that look at the rendered page run when it is a snapshot that dehusk render wrote.
+    Methods that look at the rendered page run with --render, and on snapshots of dehusk render.
     """
     from dehusk.compare import compare
     from dehusk.pipeline import find_extractor
@@ -73,8 +78,9 @@ def command(
     source = given[0]
     with about(source.name):
         content = read(source, reading)
+        seen = _rendered(content, reading.timeout) if render else None
         with page_budget(seconds):
-            comparison = compare(content.parse(), list(extractors) or None)
+            comparison = compare(seen or content.parse(), list(extractors) or None)
             written = _written(comparison, form)
         if form == "table" and output is None and is_terminal():
             _print(comparison)
@@ -83,6 +89,14 @@ def command(
                 target.write(source, written)
     if not any(result.words for result in comparison.results):
         context.exit(ExitCode.NOTHING_FOUND)
+
+
+def _rendered(content: Content, timeout: float) -> Page:
+    from dehusk.rendering import Renderer
+
+    content.refuse_snapshots()
+    with Renderer(timeout=timeout) as renderer:
+        return content.render(renderer)
 
 
 def _written(comparison: Comparison, form: str) -> str:

@@ -20,8 +20,8 @@ from dehusk.cli.reading import (
     read,
     reading_options,
     seconds_option,
-    sources,
 )
+from dehusk.cli.sources import sources
 from dehusk.cli.writing import choose_output
 from dehusk.errors import LayoutRequired
 
@@ -98,14 +98,11 @@ def command(
 
 def _rendered(content: Content, timeout: float) -> Rendering:
     """The page through Chromium, with its picture."""
-    from dehusk.errors import SnapshotError
-    from dehusk.rendering import Renderer, Source
-    from dehusk.snapshot import looks_like_snapshot
+    from dehusk.rendering import Renderer
 
-    if looks_like_snapshot(content.body):
-        raise SnapshotError("It is a snapshot already; leave out --render.")
+    content.refuse_snapshots()
     with Renderer(timeout=timeout) as renderer:
-        return renderer.render_with_screenshot(Source(content.body, content.url, content.encoding))
+        return content.render_with_screenshot(renderer)
 
 
 def _write_picture(picture: Picture, output: str) -> None:

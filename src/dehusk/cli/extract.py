@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import click
 
 from dehusk.cli.failures import ExitCode, complain, debugging, describe
+from dehusk.cli.jobs import Outcome, Work, Writing, outcomes
 from dehusk.cli.progress import is_terminal, with_progress
 from dehusk.cli.reading import (
     Reading,
-    Source,
     method_options,
-    page_budget,
-    read,
     reading_options,
+    render_option,
     seconds_option,
-    sources,
 )
-from dehusk.cli.writing import SUFFIXES, choose_format, choose_output
-
-if TYPE_CHECKING:
-    from dehusk.document import Document
-
-    Writer = Callable[[Source, Document], str]
+from dehusk.cli.sources import sources
+from dehusk.cli.writing import SUFFIXES, Output, choose_format, choose_output
+from dehusk.omit import Omit
 
 
 @click.command(short_help="Print the main content of pages.")
@@ -42,6 +35,13 @@ if TYPE_CHECKING:
 @click.option("--html", "format", flag_value="html", help="Short for --format html.")
 @click.option("--json", "format", flag_value="json", help="Short for --format json.")
 @click.option(
+    "-i",
+    "--input",
+    "listed",
+    metavar="FILE",
+    help="A list of pages, a URL or a file on each line; - reads it from standard input.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="FILE|FOLDER",
@@ -50,97 +50,121 @@ if TYPE_CHECKING:
 @click.option(
     "--front-matter",
     "--metadata",
+    "--with-metadata",
     "front_matter",
     is_flag=True,
     help="Put the page's metadata above its Markdown, as YAML.",
 )
+@click.option("--with-markdown", is_flag=True, help="Put the Markdown into the JSON, too.")
 @click.option("--comments", is_flag=True, help="Keep what readers wrote below the content, too.")
+@click.option("--no-images", is_flag=True, help="Leave pictures out.")
+@click.option("--no-links", is_flag=True, help="Leave the addresses of links out, not their words.")
+@click.option("--no-tables", is_flag=True, help="Leave tables out.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many pages to work on at a time.",
+)
+@click.option(
+    "-q", "--quiet", is_flag=True, help="No progress, and no line on a page that fails or is empty."
+)
+@render_option
 @method_options
 @seconds_option
 @reading_options
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     pages: tuple[str, ...],
+    listed: str | None,
     format: str | None,
     output: str | None,
-    front_matter: bool,
-    comments: bool,
+    jobs: int,
+    quiet: bool,
+    render: bool,
     method: str,
     amount: int,
     seconds: float,
     reading: Reading,
+    **wishes: bool,
 ) -> None:
     """Print the main content of pages.
 
-    A page is a file, a URL, or - for standard input. A folder stands for the HTML files in it.
+    A page is a file, a URL, or - for standard input. A folder stands for the pages in it.
 
     \b
       dehusk extract page.html
       dehusk extract https://example.org/ --text
       curl -s https://example.org/ | dehusk extract --url https://example.org/
-      dehusk extract pages/ -o content/
+      dehusk extract pages/ -o content/ --jobs 4
+      dehusk extract -i urls.txt -o all.jsonl
     """
-    from dehusk.pipeline import extract, find_extractor
+    from dehusk.pipeline import find_extractor
 
     extractor = find_extractor(method, amount=amount)
-    given = sources(pages)
+    given = sources(pages, listed)
     if reading.url is not None and len(given) > 1:
         raise click.UsageError("--url is the address of one page, and these are several.")
     wanted = format or choose_format(output)
     target = choose_output(output, given, wanted)
-    write = _writer(wanted, front_matter=front_matter, one_line=target.shared)
-
-    def extract_one(source: Source) -> ExitCode:
-        content = read(source, reading)
-        with page_budget(seconds):
-            document = extract(content.parse(), method=extractor)
-            if comments:
-                document = document.with_comments()
-            is_wanted = document.reason is None or wanted == "json"
-            written = write(source, document) if is_wanted else None
-        if written is not None:
-            target.write(source, written)
-        if document.reason is None:
-            return ExitCode.DONE
-        complain(f"{source.name}: nothing found: {document.reason}")
-        return ExitCode.NOTHING_FOUND
-
+    writing = _writing(wanted, one_line=target.shared, **wishes)
+    work = Work(extractor, reading, writing, seconds, raises=debugging())
+    is_busy = output is None and is_terminal()
     with closing(target):
-        is_busy = output is None and is_terminal()
-        codes = {_guarded(extract_one, source) for source in with_progress(given, quiet=is_busy)}
+        done = outcomes(work, given, jobs=jobs, render=render)
+        codes = {
+            _finished(outcome, target, quiet)
+            for outcome in with_progress(done, len(given), quiet=quiet or is_busy)
+        }
     context.exit(_worst(codes))
 
 
-def _writer(format: str, *, front_matter: bool, one_line: bool) -> Writer:
-    """What turns a document into the text of a format."""
-    from dehusk.writers.json import Json, write_json
+def _writing(
+    format: str,
+    *,
+    one_line: bool,
+    front_matter: bool,
+    with_markdown: bool,
+    comments: bool,
+    **left_out: bool,
+) -> Writing:
+    """What the options say about the output."""
+    from dehusk.writers.json import Json
     from dehusk.writers.markdown import Markdown
 
-    if front_matter and format != "markdown":
+    if front_matter and format not in ("markdown", "json"):
         raise click.UsageError("--front-matter is for Markdown; JSON has the metadata anyway.")
-    options = Markdown(front_matter=front_matter)
-    layout = Json(indent=None if one_line else 2)
-    writers: dict[str, Writer] = {
-        "markdown": lambda _, document: document.to_markdown(options),
-        "text": lambda _, document: document.text,
-        "html": lambda _, document: document.html,
-        "json": lambda source, document: write_json(document, layout, source=source.name),
-    }
-    return writers[format]
+    if with_markdown and format != "json":
+        raise click.UsageError("--with-markdown is for JSON.")
+    return Writing(
+        format,
+        Markdown(front_matter=front_matter),
+        Json(indent=None if one_line else 2, markdown=with_markdown),
+        comments=comments,
+        omit=Omit(**{name.removeprefix("no_"): value for name, value in left_out.items()}),
+    )
 
 
-def _guarded(work: Callable[[Source], ExitCode], source: Source) -> ExitCode:
-    """Do the work for one page; a page that fails is named and does not stop the others."""
+def _finished(outcome: Outcome, target: Output, quiet: bool) -> ExitCode:
+    """Write what became of a page and say what there is to say."""
+    code, remark = outcome.code, outcome.remark
     try:
-        return work(source)
+        if outcome.written is not None:
+            target.write(outcome.source, outcome.written)
     except BrokenPipeError:
         raise
     except Exception as error:
         if debugging():
             raise
-        complain(describe(error, source.name))
-        return ExitCode.FAILED
+        code, remark = ExitCode.FAILED, describe(error, outcome.source.name)
+    if remark is not None and not quiet:
+        complain(remark)
+    return code
 
 
 def _worst(codes: set[ExitCode]) -> ExitCode:

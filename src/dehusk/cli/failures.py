@@ -8,7 +8,15 @@ from enum import IntEnum
 
 import click
 
-from dehusk.errors import DehuskError
+from dehusk.errors import AmountUnsupported, DehuskError, LayoutRequired
+
+_ADVICE: dict[type[Exception], str] = {
+    LayoutRequired: "The method looks at the rendered page; add --render, or give a snapshot that"
+    " 'dehusk render' wrote.",
+    AmountUnsupported: "The method cannot show more or less; leave out --amount, --precision and"
+    " --recall.",
+}
+"""What to do on the command line, where an error says what to do in Python."""
 
 _DEBUG = "dehusk.debug"
 
@@ -38,7 +46,7 @@ def complain(message: str) -> None:
 def describe(error: Exception, name: str | None = None) -> str:
     """An error in one line, with the name of the page or file that it is about."""
     subjects = [name]
-    message = str(error)
+    message = _ADVICE.get(type(error), str(error))
     if isinstance(error, OSError) and error.strerror:
         message = error.strerror
         if error.filename is not None and str(error.filename) != name:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -14,9 +14,9 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def with_progress(items: Sequence[Item], *, quiet: bool = False) -> Iterator[Item]:
+def with_progress(items: Iterable[Item], total: int, *, quiet: bool = False) -> Iterator[Item]:
     """The items one by one, with a bar on standard error if that is a terminal."""
-    if quiet or len(items) < 2 or not sys.stderr.isatty():
+    if quiet or total < 2 or not sys.stderr.isatty():
         yield from items
         return
     from rich.console import Console
@@ -25,4 +25,4 @@ def with_progress(items: Sequence[Item], *, quiet: bool = False) -> Iterator[Ite
     columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
-        yield from bar.track(items, description="Pages")
+        yield from bar.track(items, total, description="Pages")

@@ -1,4 +1,4 @@
-"""Where pages come from: files, folders, URLs and standard input.
+"""How pages are read: from files, URLs and standard input, and rendered on request.
 
 A command that reads pages takes `@reading_options` and gets one `Reading` as its argument
 `reading`; `read(source, reading).parse()` then makes the page.
@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from dehusk.cli.sources import STDIN, Source, is_called_html
+
 if TYPE_CHECKING:
     from dehusk.page import Page
-
-STDIN = "-"
-HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".mhtml", ".mht")
-GZIP_SUFFIX = ".gz"
+    from dehusk.rendering import Renderer, Rendering
+    from dehusk.rendering import Source as Original
 
 
 @dataclass(frozen=True)
@@ -34,24 +33,6 @@ class Reading:
     timeout: float = 30.0
     user_agent: str | None = None
     allow_private: bool = False
-
-
-@dataclass(frozen=True)
-class Source:
-    """A page to read: a path, a URL or `-`; `folder` is the argument that it was found in."""
-
-    name: str
-    folder: str | None = None
-
-    @property
-    def is_url(self) -> bool:
-        """Whether it is read from the web."""
-        return self.name.lower().startswith(("http://", "https://"))
-
-    @property
-    def is_file(self) -> bool:
-        """Whether it is read from the disk."""
-        return self.name != STDIN and not self.is_url
 
 
 def _known_encoding(_: click.Context, __: click.Parameter, label: str | None) -> str | None:
@@ -97,7 +78,7 @@ def page_budget(seconds: float) -> AbstractContextManager[None]:
 
 
 def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--method` and `--amount`."""
+    """Give a command `--method`, and `--amount` with its other names."""
     amount = click.option(
         "--amount",
         type=click.IntRange(-2, 2),
@@ -106,6 +87,10 @@ def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
         show_default=True,
         help="Show less (-1, -2) or more (1, 2) around what the method finds.",
     )
+    less = click.option(
+        "--precision", "amount", flag_value=-1, type=int, help="Short for --amount -1."
+    )
+    more = click.option("--recall", "amount", flag_value=1, type=int, help="Short for --amount 1.")
     method = click.option(
         "--method",
         default="default",
@@ -113,7 +98,7 @@ def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="How to find the content; 'dehusk methods' lists the names.",
     )
-    return method(amount(command))
+    return method(amount(less(more(command))))
 
 
 _OPTIONS = (
@@ -143,44 +128,9 @@ _OPTIONS = (
 )
 
 
-def sources(arguments: Iterable[str]) -> list[Source]:
-    """The pages that arguments stand for; a folder stands for the HTML files in it, at any depth.
-
-    No argument at all stands for standard input, unless somebody would have to type the page.
-    """
-    given = list(arguments) or _piped()
-    if given.count(STDIN) > 1:
-        raise click.UsageError("Standard input (-) can be read only once.")
-    return [source for argument in given for source in _expanded(argument)]
-
-
-def _piped() -> list[str]:
-    if _is_typed():
-        raise click.UsageError("Give a file, a folder, a URL, or - for standard input.")
-    return [STDIN]
-
-
-def _is_typed() -> bool:
-    return sys.stdin.isatty()
-
-
-def _expanded(argument: str) -> Iterator[Source]:
-    source = Source(argument)
-    if not source.is_file or not Path(argument).is_dir():
-        yield source
-        return
-    files = sorted(
-        path for path in Path(argument).rglob("*") if _is_called_html(path) and path.is_file()
-    )
-    if not files:
-        yield source
-    for path in files:
-        yield Source(str(path), folder=argument)
-
-
-def _is_called_html(path: Path) -> bool:
-    """Whether a file is named as a page is: `tea.html`, `tea.mhtml`, `tea.html.gz`."""
-    return path.name.lower().removesuffix(GZIP_SUFFIX).endswith(HTML_SUFFIXES)
+render_option = click.option(
+    "--render", is_flag=True, help="Render the page in Chromium first, for methods that look at it."
+)
 
 
 @dataclass(frozen=True)
@@ -193,13 +143,31 @@ class Content:
 
     def parse(self) -> Page:
         """The page: of HTML, a web archive, or a snapshot that `dehusk render` wrote."""
-        from dehusk.parse import parse
-        from dehusk.snapshot import looks_like_snapshot, read_snapshot
+        from dehusk.files import page_of
+
+        return page_of(self.body, url=self.url, encoding=self.encoding)
+
+    def render(self, renderer: Renderer) -> Page:
+        """The page with its layout."""
+        return renderer.render(self._original())
+
+    def render_with_screenshot(self, renderer: Renderer) -> Rendering:
+        """The page with its layout and its picture."""
+        return renderer.render_with_screenshot(self._original())
+
+    def refuse_snapshots(self) -> None:
+        """Raise `SnapshotError` where there is nothing to render."""
+        from dehusk.errors import SnapshotError
+        from dehusk.snapshot import looks_like_snapshot
 
         if looks_like_snapshot(self.body):
-            page = read_snapshot(self.body)
-            return replace(page, url=self.url or page.url)
-        return parse(self.body, url=self.url, encoding=self.encoding)
+            raise SnapshotError("It is a snapshot of a page that was rendered; leave out --render.")
+
+    def _original(self) -> Original:
+        from dehusk.rendering import Source
+
+        self.refuse_snapshots()
+        return Source(self.body, self.url, self.encoding)
 
 
 def read(source: Source, reading: Reading) -> Content:
@@ -219,34 +187,24 @@ def read(source: Source, reading: Reading) -> Content:
 
 def _read_bytes(source: Source) -> bytes:
     """The bytes of a file or of standard input, unpacked: one more than the limit at most."""
-    from dehusk.errors import NotHtml, PageTooLarge
-    from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
+    from dehusk.files import unpacked
     from dehusk.parse import Limits
-    from dehusk.snapshot import looks_like_snapshot
 
     most = Limits().bytes
-    body = _read_packed(source, most + 1)
-    if not is_gzip(body) or looks_like_snapshot(body):
-        return body
-    try:
-        return decompress([body], "gzip", max_bytes=most)
-    except TooLargeError as error:
-        raise PageTooLarge(f"Unpacked, the page has more than {most:,} bytes.") from error
-    except ValueError as error:
-        raise NotHtml(f"The gzip file is broken ({error}); compress the page again.") from error
+    return unpacked(_read_packed(source, most + 1), most)
 
 
 def _read_packed(source: Source, most: int) -> bytes:
     if source.name == STDIN:
         return sys.stdin.buffer.read(most)
-    path = Path(source.name)
+    path = source.path
     if path.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "No HTML file is in this folder")
+        raise FileNotFoundError(errno.ENOENT, "No page is in this folder")
     try:
         with path.open("rb") as file:
             return file.read(most)
     except FileNotFoundError as error:
-        if "." in source.name and not _is_called_html(path):
+        if "." in source.name and not is_called_html(path):
             hint = "No such file (a URL starts with http:// or https://)"
             raise FileNotFoundError(errno.ENOENT, hint) from error
         raise

@@ -11,7 +11,8 @@ import click
 
 from dehusk.cli.failures import about, complain
 from dehusk.cli.progress import is_terminal
-from dehusk.cli.reading import STDIN, Content, Reading, read, reading_options, sources
+from dehusk.cli.reading import Content, Reading, read, reading_options
+from dehusk.cli.sources import STDIN, sources
 
 if TYPE_CHECKING:
     from dehusk.rendering import Rendering, Settings
@@ -91,17 +92,13 @@ def command(
 
 
 def _rendered(content: Content, settings: Settings, screenshot: bool) -> Rendering:
-    from dehusk.errors import SnapshotError
-    from dehusk.rendering import Renderer, Rendering, Source
-    from dehusk.snapshot import looks_like_snapshot
+    from dehusk.rendering import Renderer, Rendering
 
-    if looks_like_snapshot(content.body):
-        raise SnapshotError("It is a snapshot already; render the page that it was made from.")
-    page = Source(content.body, content.url, content.encoding)
+    content.refuse_snapshots()
     with Renderer(**vars(settings)) as renderer:
         if screenshot:
-            return renderer.render_with_screenshot(page)
-        return Rendering(renderer.render(page))
+            return content.render_with_screenshot(renderer)
+        return Rendering(content.render(renderer))
 
 
 def _write_snapshot(rendering: Rendering, output: str | None) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from dehusk.cli.reading import GZIP_SUFFIX, STDIN, Source
+from dehusk.cli.sources import GZIP_SUFFIX, STDIN, Source
 from dehusk.errors import DehuskError
 
 SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json"}
@@ -114,6 +114,7 @@ class OneFile(Output):
         """Write a document; the file is opened for the first."""
         if self._file is None:
             _refuse_to_overwrite(source, self._path)
+            self._path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._path.open("wb")
         self._file.write(encoded(_ended(text)))
 
@@ -164,7 +165,7 @@ def base_name(source: Source) -> str:
         address = urlsplit(source.name)
         page = _PAGE_SUFFIX.sub("", address.path)
         return _slug(f"{address.netloc.rpartition('@')[2]}{page}-{address.query}")
-    path = Path(source.name)
+    path = source.path
     inside = path.relative_to(source.folder) if source.folder else Path(path.name)
     return str(Path(str(inside).removesuffix(GZIP_SUFFIX)).with_suffix(""))
 
@@ -174,7 +175,7 @@ def _slug(text: str) -> str:
 
 
 def _refuse_to_overwrite(source: Source, path: Path) -> None:
-    if source.is_file and path.exists() and path.samefile(source.name):
+    if source.is_file and path.exists() and path.samefile(source.path):
         raise DehuskError(
             f"the output {path} would overwrite the page itself; name another with -o"
         )

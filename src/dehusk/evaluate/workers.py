@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import signal
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import Generic, TypeVar
@@ -49,7 +50,9 @@ def run_in_workers(
     workers = [_Worker(work, failed, prepare, timeout) for _ in range(max(1, jobs))]
     try:
         for worker in workers:
-            worker.start()
+            worker.launch()
+        for worker in workers:
+            worker.wait_until_ready()
         busy = [worker for worker in workers if worker.take_next(waiting)]
         while busy:
             for worker in _finished(busy):
@@ -88,14 +91,18 @@ class _Worker(Generic[Item, Result]):
         self._item: Item | None = None
         self._deadline = 0.0
 
-    def start(self) -> None:
-        """Start a fresh process, and wait until it listens."""
+    def launch(self) -> None:
+        """Start a fresh process."""
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
         arguments = (theirs, self._prepare, self._work)
         self._process = context.Process(target=_serve, args=arguments, daemon=True)
-        self._process.start()
+        with _interrupts_held():
+            self._process.start()
         theirs.close()
+
+    def wait_until_ready(self) -> None:
+        """Wait until the process listens."""
         try:
             if self.connection.poll(_START_SECONDS) and self.connection.recv() == _READY:
                 return
@@ -146,8 +153,25 @@ class _Worker(Generic[Item, Result]):
         item = self._item
         assert item is not None
         self.stop()
-        self.start()
+        self.launch()
+        self.wait_until_ready()
         return self._failed(item, message)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Start processes that Ctrl-C passes by: it goes to all of them, and whoever waits ends them.
+
+    A Ctrl-C that comes meanwhile is answered afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _finished(busy: list[_Worker[Item, Result]]) -> list[_Worker[Item, Result]]:

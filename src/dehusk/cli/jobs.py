@@ -1,0 +1,156 @@
+"""What is done with each page of `dehusk extract`, and doing it for several at a time.
+
+The outcomes come in the order of the pages, whichever is done first. A page that fails is an outcome
+like any other: it costs a line and the exit code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from dehusk.cli.failures import ExitCode, describe
+from dehusk.cli.reading import Reading, page_budget, read
+from dehusk.cli.sources import STDIN, Source
+from dehusk.omit import NOTHING_OMITTED, Omit
+
+if TYPE_CHECKING:
+    from dehusk.document import Document
+    from dehusk.rendering import Renderer
+    from dehusk.selection import Extractor
+    from dehusk.writers.json import Json
+    from dehusk.writers.markdown import Markdown
+
+_MARGIN_SECONDS = 30.0
+"""How much longer than its limits a page may take before its process is ended."""
+
+
+@dataclass(frozen=True)
+class Writing:
+    """What is written of a document, and how."""
+
+    format: str
+    markdown: Markdown
+    json: Json
+    comments: bool = False
+    omit: Omit = NOTHING_OMITTED
+
+    def of(self, document: Document, name: str) -> str | None:
+        """The document in its format; None where there is nothing to write."""
+        from dehusk.writers.json import write_json
+
+        if document.reason is not None and self.format != "json":
+            return None
+        if self.comments:
+            document = document.with_comments()
+        document = replace(document, omit=self.omit)
+        if self.format == "json":
+            return write_json(document, self.json, source=name)
+        if self.format == "markdown":
+            return document.to_markdown(self.markdown)
+        return document.html if self.format == "html" else document.text
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a page: what to write, and what to say."""
+
+    source: Source
+    code: ExitCode
+    written: str | None = None
+    remark: str | None = None
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is done with a page. It pickles, so that other processes can do it.
+
+    With `raises` an error is not made an outcome. With a `renderer`, which pickles not, pages are
+    rendered first.
+    """
+
+    extractor: Extractor
+    reading: Reading
+    writing: Writing
+    seconds: float
+    raises: bool = False
+    renderer: Renderer | None = None
+
+    def __call__(self, source: Source) -> Outcome:
+        """Read, extract and write one page."""
+        try:
+            return self._outcome(source)
+        except Exception as error:
+            if self.raises:
+                raise
+            return Outcome(source, ExitCode.FAILED, remark=describe(error, source.name))
+
+    def _outcome(self, source: Source) -> Outcome:
+        from dehusk import pipeline
+
+        content = read(source, self.reading)
+        seen = None if self.renderer is None else content.render(self.renderer)
+        with page_budget(self.seconds):
+            document = pipeline.extract(seen or content.parse(), method=self.extractor)
+            written = self.writing.of(document, source.name)
+        if document.reason is None:
+            return Outcome(source, ExitCode.DONE, written)
+        remark = f"{source.name}: nothing found: {document.reason}"
+        return Outcome(source, ExitCode.NOTHING_FOUND, written, remark)
+
+
+def outcomes(
+    work: Work, sources: Sequence[Source], *, jobs: int, render: bool
+) -> Iterator[Outcome]:
+    """What becomes of the pages, in their order, `jobs` of them at a time."""
+    if render:
+        return _rendered(work, sources, jobs)
+    jobs = min(jobs, len(sources))
+    one_by_one = jobs < 2 or work.raises or any(source.name == STDIN for source in sources)
+    return map(work, sources) if one_by_one else _in_processes(work, sources, jobs)
+
+
+def _in_processes(work: Work, sources: Sequence[Source], jobs: int) -> Iterator[Outcome]:
+    from dehusk.evaluate.workers import run_in_workers
+
+    done: dict[int, Outcome] = {}
+    following = 0
+    seconds = work.reading.timeout + work.seconds + _MARGIN_SECONDS
+    numbered = list(enumerate(sources))
+    for number, outcome in run_in_workers(
+        partial(_numbered, work), _lost, numbered, jobs=jobs, timeout=seconds
+    ):
+        done[number] = outcome
+        while following in done:
+            yield done.pop(following)
+            following += 1
+
+
+def _numbered(work: Work, item: tuple[int, Source]) -> tuple[int, Outcome]:
+    number, source = item
+    return number, work(source)
+
+
+def _lost(item: tuple[int, Source], message: str) -> tuple[int, Outcome]:
+    """The outcome for a page whose process died."""
+    number, source = item
+    return number, Outcome(source, ExitCode.FAILED, remark=f"{source.name}: {message}")
+
+
+def _rendered(work: Work, sources: Sequence[Source], jobs: int) -> Iterator[Outcome]:
+    """The same with pages that one Chromium renders, `jobs` tabs at a time."""
+    from dehusk.rendering import Renderer
+
+    with Renderer(workers=jobs, timeout=work.reading.timeout) as renderer:
+        rendering = replace(work, renderer=renderer)
+        if jobs < 2:
+            yield from map(rendering, sources)
+            return
+        threads = ThreadPoolExecutor(jobs)
+        try:
+            yield from threads.map(rendering, sources)
+        finally:
+            threads.shutdown(wait=False, cancel_futures=True)
