@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+LIGHT := $(VENV)/.light
 READY := $(VENV)/.ready
 BUILT := $(VENV)/.built
 NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
@@ -15,7 +16,7 @@ SECONDS ?= 60
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
 
-test: $(BUILT) chromium
+test: $(READY) $(BUILT) chromium
 	$(BIN)/python -m pytest -n $(JOBS)
 
 check: $(READY)
@@ -29,10 +30,10 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 
 # Rewrites the expected output of the golden pages; read the difference before you commit it.
-golden: $(BUILT)
+golden: $(READY) $(BUILT)
 	$(BIN)/python -m tests.golden
 
-bench: $(BUILT)
+bench: $(READY) $(BUILT)
 	$(BIN)/python -m pip install --quiet trafilatura readability-lxml resiliparse
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.memory
@@ -46,17 +47,17 @@ growth: $(READY)
 	$(BIN)/python -m bench.growth $(LARGEST)
 
 # 64 threads for five minutes, and 20,000 extractions one by one: the same output, no more memory.
-soak: $(BUILT)
+soak: $(READY) $(BUILT)
 	$(BIN)/python -m bench.soak
 
 # Rebuilds the models that ship with the package from ../shared/data.
-train: $(BUILT)
+train: $(READY) $(BUILT)
 	$(BIN)/python -m training.trees
 	$(BIN)/python -m training
 	$(BIN)/python -m training.page_types
 
 # Builds native code with sanitizers and fuzzes it, the parser alone and every output; needs clang.
-fuzz: $(BUILT)
+fuzz: $(READY) $(BUILT)
 	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh parse $(SECONDS)
 	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh extract $(SECONDS)
 
@@ -78,14 +79,22 @@ chromium:
 	  || echo "Chromium is not installed: the browser tests will be skipped"
 
 # The native modules, anew after every edit of their sources; setting up the environment builds them too.
-$(BUILT): $(READY) $(NATIVE)
-	@test -z "$$(find $(NATIVE) -newer $(READY))" || $(BIN)/python setup.py --quiet build_ext --inplace
+$(BUILT): $(LIGHT) $(NATIVE)
+	@test -z "$$(find $(NATIVE) -newer $(LIGHT))" || $(BIN)/python setup.py --quiet build_ext --inplace
 	@touch $@
 
-$(READY): pyproject.toml $(wildcard setup.py)
+# What the command needs, and what builds native code: all of it for the demo. Cython is there before
+# the package, so that no second environment has to be made to build it in.
+$(LIGHT): pyproject.toml $(wildcard setup.py)
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check Cython setuptools
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[cli]'
+	@touch $@
+
+# What tests, measurements and training need besides.
+$(READY): $(LIGHT)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
 	@touch $@
 
 clean:

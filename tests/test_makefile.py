@@ -21,7 +21,8 @@ NATIVE = "src/dehusk/_text.pyx"
 def folder(tmp_path: Path) -> Path:
     """A project whose environment is newer than all of its sources."""
     shutil.copy(ROOT / "Makefile", tmp_path)
-    for name in ("pyproject.toml", "setup.py", NATIVE, ".venv/.ready", ".venv/.built"):
+    stamps = (".venv/.light", ".venv/.ready", ".venv/.built")
+    for name in ("pyproject.toml", "setup.py", NATIVE, *stamps):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
@@ -57,3 +58,28 @@ def test_an_edit_of_native_code_builds_it_and_installs_nothing(folder: Path, tar
 def test_other_requirements_make_the_environment_anew(folder: Path, name: str) -> None:
     os.utime(folder / name, (NOW, NOW))
     assert "--editable" in planned(folder, "test")
+
+
+def test_the_demo_installs_what_it_needs_and_no_more(folder: Path) -> None:
+    shutil.rmtree(folder / ".venv")
+    plan = planned(folder, "demo")
+    assert plan.count("--editable") == 1
+    assert "--editable '.[cli]'" in plan
+    assert "dehusk extract" in plan
+
+
+def test_the_tests_come_after_the_demo(folder: Path) -> None:
+    """In the same environment: what is there is not made again."""
+    (folder / ".venv" / ".ready").unlink()
+    plan = planned(folder, "test")
+    assert plan.count("--editable") == 1
+    assert "--editable '.[dev]'" in plan
+    assert "-m venv" not in plan
+    assert "--editable" not in planned(folder, "demo")
+
+
+def test_a_fresh_clone_can_begin_with_the_tests(folder: Path) -> None:
+    shutil.rmtree(folder / ".venv")
+    plan = planned(folder, "test")
+    assert plan.index("-m venv") < plan.index("'.[cli]'") < plan.index("'.[dev]'")
+    assert plan.index("'.[dev]'") < plan.index("-m pytest")
