@@ -87,7 +87,7 @@ $(BUILT): $(LIGHT) $(NATIVE)
 # the package, so that no second environment has to be made to build it in.
 $(LIGHT): pyproject.toml $(wildcard setup.py)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check Cython setuptools
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade Cython setuptools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[cli]'
 	@touch $@
 
