@@ -87,8 +87,8 @@ $(BUILT): $(LIGHT) $(NATIVE)
 # the package, so that no second environment has to be made to build it in.
 $(LIGHT): pyproject.toml $(wildcard setup.py)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade Cython setuptools
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[cli]'
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --upgrade Cython setuptools
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --no-build-isolation --editable '.[cli]'
 	@touch $@
 
 # What tests, measurements and training need besides.

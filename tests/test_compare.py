@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from dehusk import EXTRACTORS, LayoutRequired, Page, Selection, UnknownMethod, parse
-from dehusk.compare import Comparison, compare
+from dehusk.compare import Comparison, _Row, compare
+from dehusk.explain.verdicts import Run
+from dehusk.tags import Tag
 from tests.conftest import PAGES
 
 HTML = (
@@ -156,3 +158,35 @@ def test_right_to_left_and_real_pages() -> None:
     for name in ("arabic", "forum"):
         html = compare((PAGES / name / "page.html").read_bytes(), ["semantic", "cnr"]).html
         assert 'dir="auto"' in html
+
+
+def test_only_differences() -> None:
+    """Blocks that all keep alike, and those that nobody keeps, can be hidden."""
+    page = (
+        "<nav><a href=/>Home</a></nav><article><p>Bread needs flour, water, salt and time.</p></article>"
+        "<div><p>Another paragraph, which stands outside, is <a href=/>half</a> of it.</p></div>"
+    )
+    html = compare(page, methods=["semantic", "cnr", "boilerpipe"]).html
+    assert 'id="differences"' in html
+    assert ":has(#differences:checked) :is(.same, .nobody) { display: none; }" in html
+    assert 'id="differences"' not in compare(page, methods=["semantic"]).html
+
+
+def test_parts_that_differ_are_a_difference() -> None:
+    runs = (Run("Tea", True), Run(" pot", False)), (Run("Tea", False), Run(" pot", True))
+    assert not _Row("Tea pot", False, ("partly", "partly"), runs).is_agreed
+    assert _Row("Tea pot", False, ("partly", "partly"), (runs[0], runs[0])).is_agreed
+
+
+@pytest.mark.browser
+def test_all_columns_are_visible_on_a_usual_screen() -> None:
+    methods = ["default", "semantic", "dana", "cnr", "boilerpipe", "context"]
+    html = compare((PAGES / "news" / "page.html").read_bytes(), methods=methods).html
+    from dehusk.rendering import Renderer
+
+    with Renderer(window=(1400, 900)) as renderer:
+        page = renderer.render(html)
+    assert page.layout is not None
+    heads = page.layout.box[page.rows_with_tag(Tag.TH)]
+    assert (heads[:, 0] + heads[:, 2]).max() <= 1400
+    assert page.layout.document[0] <= 1400

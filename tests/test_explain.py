@@ -15,11 +15,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dehusk import parse
+from dehusk import extract, parse
 from dehusk.blocks import Blocks
 from dehusk.explain import explain, verdicts
 from dehusk.explain.listing import MOST_LISTED
+from dehusk.extractors.default import Default
 from dehusk.selection import NOT_SELECTED, Selection
+from tests.conftest import PAGES
 
 PAGE = """<title>Tea &amp; time</title><nav><a href=/>Home</a></nav>
 <div><h1>Tea &amp; time</h1><p>Boil <b>water</b>, then wait.</p><p>Pour it.</p>one<br><br>two</div>
@@ -145,7 +147,7 @@ def test_a_problem_is_told() -> None:
     assert "Nothing was kept. There is &lt;no&gt; content." in report
 
 
-@pytest.mark.parametrize("html", ["", "<script>1</script>", "<img src=x>"])
+@pytest.mark.parametrize("html", ["", "<script>1</script>", "<img>"])
 def test_a_page_without_text(html: str) -> None:
     page = parse(html)
     report = explain(page, Selection.nothing(page, "No text."))
@@ -298,3 +300,32 @@ def test_a_report_lists_no_more_blocks_than_a_browser_shows() -> None:
     assert "7 more blocks are not listed." in report
     assert f"{MOST_LISTED + 7:,}" in report
     assert f'href="#b{MOST_LISTED}' not in report
+
+
+def test_pictures_stand_among_the_texts() -> None:
+    page = parse(
+        "<article><p>Tea is here.</p><img src=/pot.jpg alt='A <b>pot</b>'><p>Boil it.</p></article>"
+        "<img src='https://example.org/banner.png'><img>"
+    )
+    selection = extract(page, method="semantic").selection
+    report = explain(page, selection, columns={"because": ["first", "last"]})
+    order = [
+        report.index(text) for text in ("Tea is here.", "A &lt;b&gt;pot", "Boil it.", "banner.png")
+    ]
+    assert order == sorted(order)
+    assert "<dt>Pictures kept</dt><dd>1 <small>of 2" in report
+    assert "<dt>Blocks kept</dt><dd>2 <small>of 2" in report
+    assert report.index(">first<") < report.index("A &lt;b&gt;pot") < report.index(">last<")
+    assert report.count("<dt>Because</dt>") == 2
+    assert "<img" not in report
+
+
+def test_a_score_is_shown_once_and_reasons_in_words() -> None:
+    page = parse((PAGES / "news" / "page.html").read_bytes())
+    method = Default()
+    columns = method.explain_blocks(Blocks.of(page))
+    report = explain(page, method.select(page), columns=columns)
+    assert "robability" not in report
+    assert report.count("<dt>Score</dt>") == len(Blocks.of(page))
+    facts = report[report.index("<dt>Because</dt>") :]
+    assert facts.index("a link to another page, above the title") < facts.index('class="detail"')

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from dehusk import extract, parse
 from dehusk.cli.explain import command
 from dehusk.explain import Picture, explain
+from dehusk.explain.picture import LAYERS, layers_of
 from dehusk.selection import Selection
 from tests.layouts import HERE, layout_pages
 from tests.layouts.by_hand import laid_out
@@ -136,3 +137,20 @@ def test_boxes_are_finite() -> None:
         Picture(PAGE, extract(PAGE, method="gce").selection).svg(),
     )
     assert np.isfinite([float(side) for side in boxes]).all()
+
+
+@pytest.mark.parametrize(
+    ("method", "on"),
+    [
+        ("default", {"kept"}),
+        ("zones", {"kept", "zones", "columns"}),
+        ("gce", {"kept", "grid", "centres"}),
+    ],
+)
+def test_layers_of_the_method_are_on_and_the_others_off(method: str, on: set[str]) -> None:
+    page = PAGE
+    report = explain(page, Selection.of_subtrees(page, [0], reason="all"), method=method)
+    for layer in LAYERS:
+        assert (f'id="layer-{layer}" checked' in report) == (layer in on)
+    alone = Picture(page, Selection.of_subtrees(page, [0], reason="all"), layers=layers_of(method))
+    assert ('<g class="grid">' in alone.document()) == ("grid" in on)

@@ -275,6 +275,11 @@ def _overlap_cell(value: float, is_own: bool) -> str:
 
 def _columns(comparison: Comparison) -> Iterator[str]:
     """A row for each block of the page and a column for each method, so that lines stand level."""
+    if len(comparison.results) > 1:
+        yield (
+            '<label class="switch"><input type="checkbox" id="differences">'
+            "Only differences <small>hide what all methods keep, and what none does</small></label>"
+        )
     yield '<main><table class="columns"><thead><tr>'
     for result in comparison.results:
         yield f"<th>{quoted(result.method)} <small>{result.words:,} words</small></th>"
@@ -304,8 +309,13 @@ class _Row:
         return set(self.states) != {"dropped"}
 
     @property
+    def is_agreed(self) -> bool:
+        """Whether all methods keep the same of it."""
+        return len(set(zip(self.states, self.runs, strict=True))) == 1
+
+    @property
     def html(self) -> str:
-        kind = "block" + " heading" * self.is_heading + " same" * (len(set(self.states)) == 1)
+        kind = "block" + " heading" * self.is_heading + " same" * self.is_agreed
         cells = map(_cell, self.states, self.runs, repeat(quoted(self.text)))
         return f'<tr class="{kind}">{"".join(cells)}</tr>'
 
@@ -377,11 +387,11 @@ STYLE = """
 }
 * { box-sizing: border-box; }
 body {
-  width: max-content; min-width: 100%; margin: 0; padding: 0 1.5rem 5rem;
+  margin: 0; padding: 0 1.5rem 5rem;
   background: var(--paper); color: var(--ink); font: 15px/1.5 var(--face);
 }
 small { font-size: .82em; font-weight: 400; color: var(--soft); }
-header { position: sticky; left: 1.5rem; width: calc(100vw - 4rem); padding: 2.5rem 0 1.5rem; }
+header { padding: 2.5rem 0 1.5rem; }
 .by, .url, .left-out { margin: 0 0 .5rem; color: var(--soft); overflow-wrap: anywhere; }
 h1 { margin: 0 0 .35rem; font: 600 2rem/1.2 var(--text); overflow-wrap: anywhere; }
 .agreement { margin: 1.2rem 0 .8rem; }
@@ -403,15 +413,21 @@ table { border-spacing: 0; }
 .o7 { --tint: 19% !important; } .o8 { --tint: 26% !important; } .o9 { --tint: 34% !important; }
 .o10 { --tint: 44% !important; }
 .left-out { margin: .8rem 0 0; font-size: .9rem; }
-.columns { border-spacing: .5rem 0; margin-inline-start: -.5rem; table-layout: fixed; }
-.columns thead th {
-  position: sticky; top: 0; z-index: 1; width: 21rem; padding: .7rem .8rem; text-align: start;
-  background: var(--card); border: 1px solid var(--line); border-bottom: 2px solid var(--kept);
+.switch { display: inline-block; margin-bottom: .8rem; cursor: pointer; }
+body:has(#differences:checked) :is(.same, .nobody) { display: none; }
+.columns {
+  border-spacing: .3rem 0; margin-inline: -.3rem; table-layout: fixed;
+  width: calc(100% + .6rem); min-width: 60rem;
 }
-.columns th small { margin-inline-start: .4rem; }
-.columns td { width: 21rem; vertical-align: top; overflow-wrap: anywhere; }
-.block td { padding: .4rem .8rem; border-inline-start: 3px solid transparent; }
-.block td { font: .95rem/1.5 var(--text); border-bottom: 1px solid var(--line); }
+.columns thead th {
+  position: sticky; top: 0; z-index: 1; padding: .5rem .5rem; text-align: start;
+  background: var(--card); border: 1px solid var(--line); border-bottom: 2px solid var(--kept);
+  overflow-wrap: anywhere; font-size: .9rem;
+}
+.columns th small { display: block; }
+.columns td { vertical-align: top; overflow-wrap: anywhere; }
+.block td { padding: .3rem .5rem; border-inline-start: 3px solid transparent; }
+.block td { font: .84rem/1.45 var(--text); border-bottom: 1px solid var(--line); }
 .block.heading td { font-weight: 650; }
 .block .kept { border-inline-start-color: var(--kept-line); background: var(--kept-tint); }
 .block .partly { border-inline-start-color: var(--partly-line); background: var(--partly-tint); }
@@ -420,13 +436,14 @@ table { border-spacing: 0; }
   background: repeating-linear-gradient(-45deg, transparent 0 7px, var(--line) 7px 8px);
 }
 .block s { color: var(--soft); text-decoration-color: var(--dropped); }
-.nobody td { padding: .15rem .8rem; color: var(--soft); font-size: .85rem; }
-.nobody details { position: sticky; left: 2rem; width: min(60rem, calc(100vw - 5rem)); }
+.nobody td { padding: .15rem .5rem; color: var(--soft); font-size: .85rem; }
+.nobody details { max-width: 60rem; }
 .nobody summary { cursor: pointer; }
 .nobody p { margin: .2rem 0; }
 @media (max-width: 46rem) {
   body { padding-inline: .75rem; }
-  .columns thead th, .columns td { width: 16rem; }
+  .columns { min-width: 46rem; }
+  main { overflow-x: auto; }
   h1 { font-size: 1.5rem; }
 }
 @media print { .columns thead th { position: static; } td { print-color-adjust: exact; } }

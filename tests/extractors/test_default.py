@@ -98,8 +98,8 @@ def test_explanations() -> None:
     page = parse(html_of("news"))
     blocks = Blocks.of(page)
     columns = Default().explain_blocks(blocks)
-    assert len(columns["probability"]) == len(columns["moved by"]) == len(blocks)
-    assert all(text.count(",") >= 2 for text in columns["moved by"])
+    assert len(columns["because"]) == len(columns["features"]) == len(blocks)
+    assert all(text.count(",") >= 2 for text in columns["features"])
     assert Default().explain_blocks(Blocks.of(parse(""))) == {}
 
 

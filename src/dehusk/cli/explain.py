@@ -55,10 +55,11 @@ def command(
     The report is one HTML file with every text block of the page, coloured by kept or dropped.
     Point at a block for its score, the reason, and where it stands.
 
-    A rendered page (--render, or a snapshot of dehusk render) is drawn as it was seen, with the zones,
-    columns, grid and centres that the methods look at. An output that ends in .png is that drawing.
+    A rendered page (--render, or a snapshot of dehusk render) is drawn as it was seen, with what the
+    method looks at: zones and columns, grid and centres. An output that ends in .png is that drawing.
     """
     from dehusk.explain import Picture, explain
+    from dehusk.explain.picture import layers_of
     from dehusk.pipeline import extract, find_extractor, method_name
 
     given = sources([page] if page is not None else [])
@@ -79,7 +80,9 @@ def command(
             screenshot = seen.screenshot if seen else None
             document = clock.time("select", lambda: extract(parsed, method=extractor))
             if output is not None and output.lower().endswith(".png"):
-                _write_picture(Picture(parsed, document.selection, screenshot), output)
+                layers = layers_of(method_name(extractor))
+                picture = Picture(parsed, document.selection, screenshot, layers=layers)
+                _write_picture(picture, output)
             else:
                 clock.time("assemble", lambda: document.blocks)
                 report = explain(
@@ -108,6 +111,7 @@ def _rendered(content: Content, timeout: float) -> Rendering:
 def _write_picture(picture: Picture, output: str) -> None:
     if picture.page.layout is None:
         raise LayoutRequired("A picture needs a rendered page; give --render, or a snapshot.")
+    Path(output).parent.mkdir(parents=True, exist_ok=True)
     Path(output).write_bytes(picture.png())
 
 

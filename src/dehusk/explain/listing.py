@@ -16,6 +16,9 @@ _SIGNS = {"kept": "✓", "partly": "◐", "dropped": "✕"}
 _BAR = '<svg viewBox="0 0 100 1" preserveAspectRatio="none">'
 _MOST_CHARACTERS = 20_000
 _LONG = 1_000
+DETAILS = frozenset(["features"])
+"""Columns for those who know the method: they stand last, and small."""
+
 MOST_LISTED = 10_000
 """Blocks that a report lists: no page that somebody wrote has more, and no browser shows more."""
 _SECTION = 100
@@ -56,13 +59,7 @@ def _reasons(found: Sequence[Verdict]) -> Counter[str]:
 
 
 def listing(found: Sequence[Verdict], columns: Mapping[str, Sequence[object]]) -> Iterator[str]:
-    """The blocks in document order. Columns of numbers stand beside the text.
-
-    Columns know the blocks of the page: for what comes after them they have no value.
-    """
-    columns = {
-        name: [*values, *([None] * (len(found) - len(values)))] for name, values in columns.items()
-    }
+    """The blocks in document order. Columns of numbers stand beside the text."""
     beside = {
         name: _Numbers(values)
         for name, values in {"Score": [verdict.score for verdict in found], **columns}.items()
@@ -108,7 +105,12 @@ class _Numbers:
 
 def _block(index: int, verdict: Verdict, cells: str, further: Mapping[str, object]) -> str:
     kind = " ".join(
-        [verdict.state, *(["code"] if verdict.is_preformatted else []), *_heading_class(verdict)]
+        [
+            verdict.state,
+            *(["code"] if verdict.is_preformatted else []),
+            *(["picture"] if verdict.is_picture else []),
+            *_heading_class(verdict),
+        ]
     )
     return (
         f'<li id="b{index}" class="{kind}" tabindex="0">'
@@ -142,25 +144,27 @@ def _cut(text: str) -> str:
 
 def _facts(verdict: Verdict, further: Mapping[str, object]) -> str:
     reasons = "; ".join(f"<span>{quoted(reason)}</span>" for reason in verdict.reasons)
+    told = {name: value for name, value in further.items() if value is not None}
     return "".join(
         [
             _fact("Decision", f"{_SIGNS[verdict.state]} {verdict.state}", "decision"),
             _fact("Reason", reasons, "reason"),
-            _fact("Score", number(verdict.score)),
-            _fact("Words", _words(verdict)),
-            *(
-                _fact(quoted(name), _told(value))
-                for name, value in further.items()
-                if value is not None
-            ),
+            *(_column(name, value) for name, value in told.items() if name not in DETAILS),
+            *([] if verdict.score is None else [_fact("Score", number(verdict.score))]),
+            *([] if verdict.is_picture else [_fact("Words", _words(verdict))]),
             *([_fact("Bytes", "{}–{}".format(*verdict.source))] if verdict.source else []),
             _fact("XPath", quoted(verdict.xpath), "xpath"),
+            *(_column(name, value, "detail") for name, value in told.items() if name in DETAILS),
         ]
     )
 
 
 def _fact(name: str, value: str, kind: str = "") -> str:
     return f'<div class="{kind}"><dt>{name}</dt><dd>{value}</dd></div>'
+
+
+def _column(name: str, value: object, kind: str = "") -> str:
+    return _fact(quoted(name[:1].upper() + name[1:]), _told(value), kind)
 
 
 def _words(verdict: Verdict) -> str:

@@ -122,6 +122,8 @@ li.partly rect { fill: var(--partly); }
 li.partly s { color: var(--soft); text-decoration-color: var(--dropped); }
 li.heading .text { font-weight: 650; }
 li.kept.heading .text { font-size: 1.3rem; line-height: 1.3; }
+li.picture .text { font-family: var(--face); font-size: .87rem; }
+li.picture .text::before { content: "▣ "; color: var(--soft); }
 .empty { padding: 2rem 0; color: var(--soft); text-align: center; }
 
 .facts {
@@ -135,7 +137,8 @@ li:focus .facts, li:focus-within .facts { display: block; pointer-events: auto; 
 .facts dl { display: flex; flex-wrap: wrap; gap: .35rem 1.6rem; margin: 0; }
 .facts dt { font-size: .75rem; color: var(--soft); }
 .facts dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-.facts .xpath { flex-basis: 100%; }
+.facts .xpath, .facts .detail { flex-basis: 100%; }
+.facts .detail dd { font-size: .75rem; color: var(--soft); }
 .kept .decision dd { color: var(--kept); }
 .partly .decision dd { color: var(--partly); }
 .dropped .decision dd { color: var(--dropped); }

@@ -36,6 +36,11 @@ LAYERS = {
     "grid": "Grid",
     "centres": "Centres",
 }
+_LAYERS_OF = {
+    "zones": ("zones", "columns"),
+    "zones-semantic": ("zones", "columns"),
+    "gce": ("grid", "centres"),
+}
 GRID_LEGEND = "Grid, grey at the edge, red over links"
 MOST_HEIGHT = 16_000
 """How much of a page is drawn, in pixels: about what Chromium can paint in one piece."""
@@ -47,7 +52,8 @@ class Picture:
     """What the methods see of a page, as drawings over its screenshot (a PNG).
 
     `zones` and `gce` are the methods whose trees, grid and centres are drawn; what was kept is that
-    of `selection`, whatever method it is of.
+    of `selection`, whatever method it is of. `layers` are those that are shown at first; `document`
+    and `png`, which have no switches, have no others.
     """
 
     page: Page
@@ -55,6 +61,7 @@ class Picture:
     screenshot: bytes | None = None
     zones: Zones = field(default_factory=Zones)
     gce: GridCenteringExpanding = field(default_factory=GridCenteringExpanding)
+    layers: tuple[str, ...] = tuple(LAYERS)
 
     @lazy
     def size(self) -> tuple[int, int]:
@@ -68,7 +75,8 @@ class Picture:
     def section(self) -> str:
         """The drawing for a report, with a switch for each layer."""
         switches = "".join(
-            f'<label class="{layer}"><input type="checkbox" id="layer-{layer}" checked>{name}</label>'
+            f'<label class="{layer}"><input type="checkbox" id="layer-{layer}"'
+            f"{' checked' if layer in self.layers else ''}>{name}</label>"
             for layer, name in LAYERS.items()
         )
         return (
@@ -81,12 +89,13 @@ class Picture:
         names = "".join(
             f'<span class="{layer}"><i></i>{name}</span>'
             for layer, name in (LAYERS | {"grid": GRID_LEGEND}).items()
+            if layer in self.layers
         )
         return (
             '<!doctype html><meta charset="utf-8"><title>dehusk explain</title>'
             f"<style>{PICTURE} body {{ margin: 0; width: {self.size[0]}px; }}</style>"
             f'<body class="alone"><div class="legend">{names}</div>'
-            f'<div class="picture">{self.svg()}</div>'
+            f'<div class="picture">{self.svg(self.layers)}</div>'
         )
 
     def png(self) -> bytes:
@@ -101,10 +110,11 @@ class Picture:
             raise RenderError("Chromium did not paint the picture; try it once more.")
         return painted
 
-    def svg(self) -> str:
-        """The drawing as SVG."""
+    def svg(self, wanted: tuple[str, ...] = tuple(LAYERS)) -> str:
+        """The drawing as SVG, with the layers that are wanted."""
         width, height = self.size
-        layers = (self._paper(), *(getattr(self, f"_{layer}")() for layer in LAYERS))
+        drawn = [getattr(self, f"_{layer}")() for layer in LAYERS if layer in wanted]
+        layers = (self._paper(), *drawn)
         inner = "".join(part for layer in layers for part in layer)
         return (
             f'<svg class="page" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
@@ -187,6 +197,15 @@ class Picture:
 
     def _boxes(self, mask: NDArray[np.bool_]) -> NDArray[np.float32]:
         return layout_of(self.page).box[mask]
+
+
+def layers_of(method: str) -> tuple[str, ...]:
+    """What was kept, and what the method looks at.
+
+    >>> layers_of("gce"), layers_of("default")
+    (('kept', 'grid', 'centres'), ('kept',))
+    """
+    return ("kept", *_LAYERS_OF.get(method, ()))
 
 
 def _rects(boxes: NDArray[np.floating[Any]], kind: str) -> Iterator[str]:

@@ -14,8 +14,8 @@ from dehusk.blocks import Blocks
 from dehusk.explain.listing import MOST_LISTED, listing, toolbar
 from dehusk.explain.look import PICTURE, SCRIPT, STYLE
 from dehusk.explain.markup import number, quoted, share
-from dehusk.explain.picture import Picture
-from dehusk.explain.verdicts import Verdict, embedded_verdicts, verdicts
+from dehusk.explain.picture import Picture, layers_of
+from dehusk.explain.verdicts import Verdict, embedded_verdicts, picture_verdicts, verdicts
 from dehusk.lazy import lazy
 from dehusk.metadata import read_metadata
 from dehusk.page import Page
@@ -40,21 +40,22 @@ def explain(
 ) -> str:
     """A self-contained HTML report of a decision about a page.
 
-    It shows the page's text blocks in order, coloured by kept or dropped, each with its tag, score,
-    reason and XPath, below a summary; text that the page embeds as data stands last. `method` and
-    `parameters` name what decided, `seconds` says how long each step took. `columns` adds facts
-    about blocks: a name, and one value for each of `Blocks.of(page)`. A rendered page is drawn too,
-    over its `screenshot` (a PNG) where there is one: see `dehusk.explain.picture`. All content is
-    escaped, nothing is loaded from elsewhere, and everything but the search works without
-    JavaScript.
+    It shows the page's text blocks and pictures in order, coloured by kept or dropped, each with its
+    tag, score, reason and XPath, below a summary; text that the page embeds as data stands last.
+    `method` and `parameters` name what decided, `seconds` says how long each step took. `columns` adds
+    facts about blocks: a name, and one value for each of `Blocks.of(page)`. A rendered page is drawn
+    too, over its `screenshot` (a PNG) where there is one: see `dehusk.explain.picture`. All content is
+    escaped, nothing is loaded from elsewhere, and everything but the search works without JavaScript.
     """
     blocks = Blocks.of(page)
     for name, values in columns.items():
         if len(values) != len(blocks):
             raise ValueError(f"Column {name!r}: {len(values)} values for {len(blocks)} blocks.")
-    found = [*verdicts(blocks, selection), *embedded_verdicts(page, selection)]
+    found, columns = _in_order(page, selection, verdicts(blocks, selection), columns)
     summary = _Summary(page, selection, found, method, parameters, seconds)
-    drawn = () if page.layout is None else (Picture(page, selection, screenshot).section(),)
+    drawn: tuple[str, ...] = ()
+    if page.layout is not None:
+        drawn = (Picture(page, selection, screenshot, layers=layers_of(method)).section(),)
     body = [*summary.lines(), *drawn, *toolbar(found), *listing(found, columns)]
     return _document(
         summary.title or summary.url or "A page",
@@ -62,6 +63,23 @@ def explain(
         style=STYLE + PICTURE if drawn else STYLE,
         images="img-src data:; " if screenshot is not None else "",
     )
+
+
+def _in_order(
+    page: Page, selection: Selection, texts: list[Verdict], columns: Columns
+) -> tuple[list[Verdict], dict[str, list[object]]]:
+    """The texts and the pictures of a page in their order, then the text that it embeds as data,
+    and the columns with no value for what is no text of the page.
+    """
+    seen = [*texts, *picture_verdicts(page, selection)]
+    order = sorted(range(len(seen)), key=lambda number: seen[number].row)
+    embedded = embedded_verdicts(page, selection)
+    spread: dict[str, list[object]] = {
+        name: [values[number] if number < len(texts) else None for number in order]
+        + [None] * len(embedded)
+        for name, values in columns.items()
+    }
+    return [*(seen[number] for number in order), *embedded], spread
 
 
 def _document(title: str, body: str, *, style: str, images: str) -> str:
@@ -149,10 +167,10 @@ class _Summary:
         return f'<a href="{quoted(url)}" rel="noopener noreferrer">{quoted(url)}</a>'
 
     def _figures(self) -> Iterator[str]:
-        states = [verdict.state for verdict in self.verdicts]
-        kept = len(states) - states.count("dropped")
         yield _figure("Words kept", f"{self.words_kept:,}", _of(self.words_kept, self.words))
-        yield _figure("Blocks kept", f"{kept:,}", _of(kept, len(states)))
+        yield self._kept("Blocks kept", pictures=False)
+        if any(verdict.is_picture for verdict in self.verdicts):
+            yield self._kept("Pictures kept", pictures=True)
         confidence = self.selection.confidence
         if confidence is not None:
             yield _figure("Confidence", f"{confidence:.2f}", "of 1")
@@ -163,6 +181,11 @@ class _Summary:
             yield _figure("Time", f"{_milliseconds(sum(self.seconds.values()))} ms", steps)
         source = f"{number(len(self.page.source))} bytes · {quoted(self.page.encoding)}"
         yield _figure("Page", f"{len(self.page):,} rows", source)
+
+    def _kept(self, name: str, *, pictures: bool) -> str:
+        states = [one.state for one in self.verdicts if one.is_picture == pictures]
+        kept = len(states) - states.count("dropped")
+        return _figure(name, f"{kept:,}", _of(kept, len(states)))
 
     def _strip(self) -> Iterator[str]:
         """The page from the first word to the last, in slices as full as they were kept."""

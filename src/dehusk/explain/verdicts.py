@@ -15,10 +15,12 @@ from dehusk.evaluate.tokens import tokens
 from dehusk.lazy import lazy
 from dehusk.page import Ints, Page
 from dehusk.selection import Selection
-from dehusk.tags import BLOCK, PREFORMATTED
+from dehusk.tags import BLOCK, PREFORMATTED, Tag
 from dehusk.visible import ink
 
 _SPACES = re.compile(r"\s+")
+_ADDRESSES = ("src", "data-src", "srcset")
+_LONGEST = 200
 
 
 @dataclass(frozen=True)
@@ -36,20 +38,22 @@ class Run:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The decision about one block.
+    """The decision about one block, or about a picture.
 
-    `tag` is the block element around it, `xpath` where it stands, `source` its bytes in the source,
-    None where they are not known. `score` is the highest of its
-    texts' scores, `reasons` are theirs without repetition.
+    `row` is its first row in the page, `tag` the block element around it, `xpath` where it stands,
+    `source` its bytes in the source, None where they are not known. `score` is the highest of its
+    texts' scores, None for a picture, `reasons` are theirs without repetition.
     """
 
     runs: tuple[Run, ...]
     tag: str
     xpath: str
     source: tuple[int, int] | None
-    score: float
+    score: float | None
     reasons: tuple[str, ...]
+    row: int = -1
     is_preformatted: bool = False
+    is_picture: bool = False
 
     @property
     def state(self) -> str:
@@ -60,13 +64,13 @@ class Verdict:
 
     @lazy
     def words(self) -> int:
-        """How many words the block has."""
-        return sum(run.words for run in self.runs)
+        """How many words the block has; a picture has none."""
+        return 0 if self.is_picture else sum(run.words for run in self.runs)
 
     @lazy
     def words_kept(self) -> int:
         """How many of them were kept."""
-        return sum(run.words for run in self.runs if run.kept)
+        return 0 if self.is_picture else sum(run.words for run in self.runs if run.kept)
 
 
 def verdicts(blocks: Blocks, selection: Selection) -> list[Verdict]:
@@ -91,10 +95,40 @@ def verdicts(blocks: Blocks, selection: Selection) -> list[Verdict]:
             source=page.source_span(addresses[number]),
             score=max([scores[row] for row in texts.rows[number]]),
             reasons=reasons,
+            row=int(blocks.first_row[number]),
             is_preformatted=texts.is_preformatted[number],
         )
         for number, (runs, reasons) in enumerate(decided)
     ]
+
+
+def picture_verdicts(page: Page, selection: Selection) -> list[Verdict]:
+    """A verdict on each picture of a page, with what stands for it: its description or its address.
+
+    >>> from dehusk import parse
+    >>> page = parse("<img src=/pot.jpg alt='A pot'><img src=/cup.jpg>")
+    >>> [one.runs[0].text for one in picture_verdicts(page, Selection.nothing(page, "No."))]
+    ['A pot', '/cup.jpg']
+    """
+    return [
+        Verdict(
+            runs=(Run(_description(page, row), bool(selection.keep[row])),),
+            tag=page.tag_name(row),
+            xpath=page.xpath(row),
+            source=page.source_span(row),
+            score=None,
+            reasons=(selection.reason_of(row),),
+            row=row,
+            is_picture=True,
+        )
+        for row in watched(page.rows_with_tag(Tag.IMG).tolist(), "explaining")
+        if _description(page, row)
+    ]
+
+
+def _description(page: Page, row: int) -> str:
+    told = (page.attribute(row, name) or "" for name in ("alt", "title", *_ADDRESSES))
+    return next((text for one in told if (text := _SPACES.sub(" ", one).strip())), "")[:_LONGEST]
 
 
 def embedded_verdicts(page: Page, selection: Selection) -> list[Verdict]:

@@ -79,16 +79,17 @@ class Default:
         return _selection(counts, once, shared, expected)
 
     def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
-        """The probability of each block, and the three features that moved it most."""
+        """What speaks for or against each block, and the three features that moved it most."""
+        from dehusk.features.reasons import reasons
+
         counts, features = block_features(blocks.page)
         if not len(counts):
             return {}
-        shared = self._shared(counts, features)
         moved = load_model(self.model, NAMES).forest.contributions(features)
         strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
         return {
-            "probability": [round(float(probability), 3) for probability in shared],
-            "moved by": [
+            "because": list(reasons(NAMES, features, moved)),
+            "features": [
                 ", ".join(f"{NAMES[column]} {moved[block, column]:+.2f}" for column in columns)
                 for block, columns in enumerate(strongest.tolist())
             ],
