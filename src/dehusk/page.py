@@ -271,7 +271,8 @@ class Page:
 
     @lazy
     def _attr_first(self) -> NDArray[np.intp]:
-        return np.searchsorted(self.attr_row, np.arange(len(self) + 1))
+        count = np.bincount(self.attr_row, minlength=len(self))
+        return np.concatenate([[0], np.cumsum(count)])
 
     @lazy
     def _attr_numbers(self) -> dict[str, int]:

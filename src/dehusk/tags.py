@@ -217,7 +217,7 @@ class TagSet:
 
     def mask(self, tags: NDArray[np.uint16]) -> NDArray[np.bool_]:
         """Which of `tags` belong to the set."""
-        return self._members[np.minimum(tags, FIRST_CUSTOM)]
+        return self._members.take(tags, mode="clip")
 
 
 HEADINGS: Final = TagSet("h1 h2 h3 h4 h5 h6")

@@ -196,27 +196,40 @@ class Draft:
 
     def called(self, names: tuple[bytes, ...], attributes: tuple[str, ...] = ("class",)) -> Places:
         """The elements in whose class, or another attribute, one of some names is found."""
-        text = self.attribute_text
-        names = tuple(name for name in names if name in text)
+        hits = {name: _occurrences(self.attribute_text, name) for name in names}
         found: list[Places] = [np.zeros(0, np.intp)]
-        for attribute in attributes if names else ():
-            places, spans = self.attribute_spans(attribute)
-            named = [any(name in text[start:end] for name in names) for start, end in spans]
-            found.append(places[np.array(named, bool)])
+        for attribute in attributes if any(hits.values()) else ():
+            places, starts, ends = self.attribute_spans(attribute)
+            named = np.zeros(len(places), bool)
+            for name, own in hits.items():
+                following = np.append(own, _NOWHERE)[np.searchsorted(own, starts)]
+                named |= following + len(name) <= ends
+            found.append(places[named])
         return np.unique(np.concatenate(found))
 
-    def attribute_spans(self, name: str) -> tuple[Places, list[tuple[int, int]]]:
-        """The places that have an attribute, and where in `attribute_text` its value is."""
+    def attribute_spans(self, name: str) -> tuple[Places, Places, Places]:
+        """The places that have an attribute, and where in `attribute_text` its value starts and ends."""
         page = self.page
         if name not in page.attr_names:
-            return np.zeros(0, np.intp), []
+            return (np.zeros(0, np.intp),) * 3
         first, last = self._attributes
         named = page.attr_name[first:last] == page.attr_names.index(name)
         indexes = np.flatnonzero(named) + first
         start = page.attr_start[first] if first < last else 0
         starts, ends = page.attr_start[indexes] - start, page.attr_end[indexes] - start
-        spans = zip(starts.tolist(), ends.tolist(), strict=True)
-        return page.attr_row[indexes].astype(np.intp) - self.start, list(spans)
+        return page.attr_row[indexes].astype(np.intp) - self.start, starts, ends
+
+
+_NOWHERE = np.iinfo(np.int32).max
+
+
+def _occurrences(text: bytes, name: bytes) -> list[int]:
+    found: list[int] = []
+    place = text.find(name)
+    while place >= 0:
+        found.append(place)
+        place = text.find(name, place + 1)
+    return found
 
 
 def changed(selection: Selection, *changes: tuple[Bools, str]) -> Selection:
@@ -251,7 +264,8 @@ def _window(page: Page, selection: Selection) -> tuple[int, int]:
     titles = titles[page.tag[titles] == Tag.H1]
     around = begun[(begun <= first) & (ends > first)]
     start = int(min(titles[-1] if len(titles) else first, around[0] if len(around) else first))
-    stop = int(ends[begun >= start].max(initial=last + 1))
+    inside = int(np.searchsorted(begun, start))
+    stop = int(ends[inside:].max(initial=last + 1))
     return start, min(max(stop, last + _PAST_THE_LAST), len(page))
 
 

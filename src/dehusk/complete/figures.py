@@ -23,6 +23,7 @@ _CALLED_PORTRAIT = (b"avatar", b"author", b"byline", b"logo", b"icon", b"portrai
 _PICTURES = TagSet("img picture video svg")
 _NOT_PICTURES = TagSet("table pre blockquote iframe audio")
 _ASIDE = TagSet("aside nav li footer button")
+_FIGURE = int(Tag.FIGURE)
 _LONGEST_CAPTION = 600
 _PARAGRAPH = 80
 _LARGE = 300
@@ -38,7 +39,7 @@ def whole_figures(draft: Draft) -> None:
 
 def no_captions(draft: Draft) -> None:
     """Drop the captions of pictures, unless they are most of what there is."""
-    figures = _figures(draft)
+    figures = _figures(draft, only_kept=True)
     if not len(figures):
         return
     captions = draft.inside(figures)
@@ -47,11 +48,14 @@ def no_captions(draft: Draft) -> None:
         draft.drop(captions, CAPTION)
 
 
-def _figures(draft: Draft) -> Places:
-    """The outermost elements that hold a picture and little more than a caption."""
-    is_around = draft.tag == Tag.FIGURE
+def _figures(draft: Draft, *, only_kept: bool = False) -> Places:
+    """The outermost elements that hold a picture and little more than a caption; with `only_kept`
+    those of which something is kept."""
+    is_around = draft.tag == _FIGURE
     is_around[_around_captions(draft)] = True
     around = np.flatnonzero(is_around)
+    if only_kept and len(around):
+        around = around[draft.sum_below(draft.keep)[around] > 0]
     if not len(around):
         return around
     holds = draft.sum_below(_PICTURES.mask(draft.tag))[around] > 0

@@ -29,10 +29,13 @@ def no_empty_headings(draft: Draft) -> None:
     if not len(headings):
         return
     outside = ~draft.inside(everywhere)
-    wordless = draft.inside(draft.of_tags(_WORDLESS))
     starts, ends = draft.end[headings], _section_ends(draft.tag[headings], headings, len(draft))
+    words = outside & (draft.ink > 0)
+    if _between(draft.keep & words, starts, ends).all():
+        return
+    wordless = draft.inside(draft.of_tags(_WORDLESS))
     kept = _between(draft.keep & outside & (wordless | (draft.ink > 0)), starts, ends)
-    total = _between(outside & (draft.ink > 0), starts, ends)
+    total = _between(words, starts, ends)
     short = draft.sum_below(draft.ink)[headings] <= _LONGEST
     draft.drop(draft.inside(headings[_are_empty(kept, total) & short]), DROPPED)
 

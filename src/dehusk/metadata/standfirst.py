@@ -22,5 +22,16 @@ def shown_description(page: Page, description: str, title_row: int) -> str | Non
     if not wanted or title_row < 0 or description.rstrip().endswith(_CUT_OFF):
         return None
     start = int(page.text_start[title_row])
+    if not _has_words(page.text, wanted, start, start + _BYTES):
+        return None
     shown = page.text[start : start + _BYTES].decode(errors="ignore")
     return description if wanted in " ".join(shown.split()) else None
+
+
+def _has_words(text: bytes, wanted: str, start: int, end: int) -> bool:
+    """Whether all that is between spaces stands there, in any order: most descriptions end here.
+
+    The longest words come first: they are the rarest.
+    """
+    words = sorted(set(wanted.split()), key=len, reverse=True)
+    return all(text.find(word.encode(errors="replace"), start, end) >= 0 for word in words)
