@@ -56,6 +56,7 @@ class Draft:
         if mask.any():
             self.keep ^= mask
             self._changes.append((mask, reason))
+            vars(self).pop("_kept_before", None)
 
     def finish(self) -> Selection:
         """The selection with all changes, the same object where there are none."""
@@ -67,6 +68,26 @@ class Draft:
         return mask, change[1]
 
     # What can be asked
+
+    def ink_in(self, places: NDArray[Any]) -> Counts:
+        """How much ink some elements hold."""
+        return self._in(self._ink_before, places)
+
+    def kept_in(self, places: NDArray[Any]) -> Counts:
+        """How many leaves of some elements are kept."""
+        return self._in(self._kept_before, places)
+
+    def _in(self, before: Counts, places: NDArray[Any]) -> Counts:
+        inside: Counts = before[self.end[places]] - before[places]
+        return inside
+
+    @lazy
+    def _ink_before(self) -> Counts:
+        return self._before(self.ink)
+
+    @lazy
+    def _kept_before(self) -> Counts:
+        return self._before(self.keep)
 
     def sum_below(self, values: NDArray[Any]) -> Counts:
         """For each place the sum of a column over all that is inside it, itself included."""
@@ -91,10 +112,11 @@ class Draft:
     def partly_kept(self, tags: TagSet) -> tuple[Places, Counts, Counts]:
         """The elements that are kept in part, with their kept ink and all of it."""
         places = self._partly_kept_wholes
-        places = places[tags.mask(self.tag[places])]
+        if len(places):
+            places = places[tags.mask(self.tag[places])]
         if not len(places):
             return places, places, places
-        total = self.sum_below(self.ink)[places]
+        total = self.ink_in(places)
         kept = self.sum_below(np.where(self.keep, self.ink, 0))[places]
         partly = (kept > 0) & (kept < total)
         return places[partly], kept[partly], total[partly]
@@ -106,10 +128,8 @@ class Draft:
         if self._selection.posts:
             # What else a thread has of lists and tables only places its posts.
             places = places[self.in_posts[places]]
-        leaves, kept = self._before(self.leaves), self._before(self.keep)
-        ends = self.end[places]
-        kept_inside = kept[ends] - kept[places]
-        return places[(kept_inside > 0) & (kept_inside < leaves[ends] - leaves[places])]
+        kept = self.kept_in(places)
+        return places[(kept > 0) & (kept < self._in(self._before(self.leaves), places))]
 
     def kept_around(self, places: Places, mask: Bools) -> tuple[Bools, Bools]:
         """Whether the last place of a mask before each element is kept, and the first after it."""

@@ -55,12 +55,12 @@ def _figures(draft: Draft, *, only_kept: bool = False) -> Places:
     is_around[_around_captions(draft)] = True
     around = np.flatnonzero(is_around)
     if only_kept and len(around):
-        around = around[draft.sum_below(draft.keep)[around] > 0]
+        around = around[draft.kept_in(around) > 0]
     if not len(around):
         return around
     holds = draft.sum_below(_PICTURES.mask(draft.tag))[around] > 0
     other = draft.sum_below(_NOT_PICTURES.mask(draft.tag))[around] > 0
-    short = draft.sum_below(draft.ink)[around] <= _LONGEST_CAPTION
+    short = draft.ink_in(around) <= _LONGEST_CAPTION
     units = around[holds & ~other & short]
     within = np.maximum.accumulate(np.append(0, draft.end[units]))[:-1] > units
     return units[~within]
@@ -81,7 +81,7 @@ def _keep_among_content(draft: Draft, figures: Places) -> None:
     beside = kept_before | kept_after
     among = (kept_before & kept_after) | (beside & prose_before & prose_after)
     draft.add(_picture_and_caption(draft, figures[among]), AMONG)
-    leaves, kept = draft.sum_below(draft.leaves)[figures], draft.sum_below(draft.keep)[figures]
+    leaves, kept = draft.sum_below(draft.leaves)[figures], draft.kept_in(figures)
     draft.drop(draft.inside(figures[~beside & (kept < leaves)]), OUTSIDE)
 
 

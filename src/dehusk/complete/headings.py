@@ -25,7 +25,7 @@ def no_empty_headings(draft: Draft) -> None:
     follows at once, as a title its subtitle, has the other's content.
     """
     everywhere = draft.of_tags(HEADINGS)
-    headings = everywhere[draft.sum_below(draft.keep)[everywhere] > 0]
+    headings = everywhere[draft.kept_in(everywhere) > 0]
     if not len(headings):
         return
     outside = ~draft.inside(everywhere)
@@ -36,7 +36,7 @@ def no_empty_headings(draft: Draft) -> None:
     wordless = draft.inside(draft.of_tags(_WORDLESS))
     kept = _between(draft.keep & outside & (wordless | (draft.ink > 0)), starts, ends)
     total = _between(words, starts, ends)
-    short = draft.sum_below(draft.ink)[headings] <= _LONGEST
+    short = draft.ink_in(headings) <= _LONGEST
     draft.drop(draft.inside(headings[_are_empty(kept, total) & short]), DROPPED)
 
 

@@ -49,14 +49,13 @@ def _drop(draft: Draft, places: Places, wanted: list[bool], reason: str) -> None
 
 def _lone_lines(draft: Draft) -> Places:
     """The kept texts of some length that have a block of their own."""
-    short = draft.keep & (draft.ink > 0) & (draft.ink <= _LONGEST_TEMPLATE)
-    if not short.any():
-        return np.zeros(0, np.intp)
-    short &= ~draft.inside(draft.of_tags(_KEPT_ALWAYS))
-    places = np.flatnonzero(short)
-    holder = draft.holder[places]
-    alone = draft.sum_below(draft.ink)[holder] == draft.ink[places]
-    lone: Places = places[alone & (holder >= 0)]
+    places = np.flatnonzero(draft.keep)
+    ink, holder = draft.ink[places], draft.holder[places]
+    short = (ink > 0) & (ink <= _LONGEST_TEMPLATE) & (holder >= 0)
+    places, ink, holder = places[short], ink[short], holder[short]
+    lone: Places = places[draft.ink_in(holder) == ink]
+    if len(lone):
+        lone = lone[~draft.inside(draft.of_tags(_KEPT_ALWAYS))[lone]]
     return lone
 
 

@@ -36,7 +36,7 @@ def _are_data(draft: Draft, tables: Places) -> Bools:
     heads = draft.sum_below(_HEADS.mask(draft.tag))[tables]
     lines = draft.sum_below(draft.tag == Tag.TR)[tables]
     blocks = draft.sum_below(_BLOCKS.mask(draft.tag))[tables]
-    ink = draft.sum_below(draft.ink)[tables]
+    ink = draft.ink_in(tables)
     small = (cells > _FEW_CELLS) | ((blocks <= cells) & (ink <= _LONG_CELL * cells))
     is_data: Bools = ~nested & (cells > 1) & ((heads > 0) | ((cells > lines) & small))
     return is_data
