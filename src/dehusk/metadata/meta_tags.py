@@ -13,7 +13,6 @@ from functools import lru_cache
 from itertools import repeat
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.names import starts_with_by, turned
@@ -100,16 +99,16 @@ Contents = list[tuple[str, str]]
 
 def contents(page: Page) -> Contents:
     """The known names and the contents of the `meta` elements, names in one spelling."""
-    roles = list(map(_ROLE_OF.get, page.attr_names, repeat(_OTHER)))
-    indexes = _attributes_of(page, page.rows_with_tag(_META))
-    columns = (page.attr_row, page.attr_name, page.attr_start, page.attr_end)
+    roles = np.array([*map(_ROLE_OF.get, page.attr_names, repeat(_OTHER)), _OTHER], np.int8)
+    role = roles[page.attr_name]
+    indexes = np.flatnonzero((role != _OTHER) & (page.tag[page.attr_row] == _META))
+    columns = (page.attr_row, role, page.attr_start, page.attr_end)
     held: dict[int, bytes] = {}
     named: list[tuple[int, int, bytes]] = []
-    for row, name, start, end in zip(*(one[indexes].tolist() for one in columns), strict=True):
-        own = roles[name]
+    for row, own, start, end in zip(*(one[indexes].tolist() for one in columns), strict=True):
         if own >= _NAMING:
             named.append((row, own, page.attr_text[start:end]))
-        elif own != _OTHER and end > start and (own == _CONTENT or row not in held):
+        elif end > start and (own == _CONTENT or row not in held):
             held[row] = page.attr_text[start:end]
     return [
         (name, held[row].decode(errors="replace"))
@@ -117,15 +116,6 @@ def contents(page: Page) -> Contents:
         if row in held
         for name in _known_names(names)
     ]
-
-
-def _attributes_of(page: Page, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The numbers of the attributes of some rows, in document order."""
-    first, last = np.searchsorted(page.attr_row, (rows, rows + 1))
-    count = last - first
-    before = np.cumsum(count) - count
-    numbers: NDArray[np.intp] = np.repeat(first - before, count) + np.arange(count.sum())
-    return numbers
 
 
 @lru_cache(maxsize=1_024)  # the same few dozen on most pages

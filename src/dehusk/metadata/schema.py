@@ -161,9 +161,9 @@ def _claims_of(item: Item, source: str) -> Iterator[Claim]:
     kind = _kind(item)
     if kind is not None:
         yield Claim("kind", source, kind, weak=kind in ("WebPage", "CreativeWork"))
-    for name, (properties, inner) in _TEXT_FIELDS.items():
-        for prop in properties.split():
-            for text in _texts(item.get(prop), inner):
+    for name, prop, inner in _TEXT_PROPERTIES:
+        if prop in item:
+            for text in _texts(item[prop], inner):
                 yield Claim(name, source, text)
     yield from _author_claims(item, source)
     yield from _size_claims(item.get("image"), source)
@@ -184,6 +184,12 @@ _TEXT_FIELDS = {
 }
 """For each field the properties that may hold it, and for a nested item the properties to read."""
 
+_TEXT_PROPERTIES = tuple(
+    (name, prop, inner)
+    for name, (properties, inner) in _TEXT_FIELDS.items()
+    for prop in properties.split()
+)
+
 
 def _kind(item: Item) -> str | None:
     """The most telling of an item's types.
@@ -191,8 +197,9 @@ def _kind(item: Item) -> str | None:
     >>> _kind({"@type": ["Article", "BlogPosting"]})
     'BlogPosting'
     """
+    own = types(item)
     for _, names in _GROUPS:
-        known = [name for name in types(item) if name in names]
+        known = [name for name in own if name in names]
         if known:
             return min(known, key=lambda name: name in _GENERIC)
     return None

@@ -14,6 +14,9 @@ from dehusk.page import Page
 
 _BYTES = 20_000
 _CUT_OFF = ("…", "...")
+_REACH = 200
+_RAREST = 4
+"""How many of the longest words are looked for first: most descriptions lack one of them."""
 
 
 def shown_description(page: Page, description: str, title_row: int) -> str | None:
@@ -22,16 +25,16 @@ def shown_description(page: Page, description: str, title_row: int) -> str | Non
     if not wanted or title_row < 0 or description.rstrip().endswith(_CUT_OFF):
         return None
     start = int(page.text_start[title_row])
-    if not _has_words(page.text, wanted, start, start + _BYTES):
+    end = start + _BYTES
+    rarest = sorted(wanted.split(), key=len)[-_RAREST:]
+    places = [page.text.find(word.encode(errors="replace"), start, end) for word in rarest]
+    if min(places) < 0:
         return None
-    shown = page.text[start : start + _BYTES].decode(errors="ignore")
-    return description if wanted in " ".join(shown.split()) else None
+    reach = _REACH + 4 * len(wanted)
+    near = slice(max(places[-1] - reach, start), min(places[-1] + reach, end))
+    is_shown = _says(page.text[near], wanted) or _says(page.text[start:end], wanted)
+    return description if is_shown else None
 
 
-def _has_words(text: bytes, wanted: str, start: int, end: int) -> bool:
-    """Whether all that is between spaces stands there, in any order: most descriptions end here.
-
-    The longest words come first: they are the rarest.
-    """
-    words = sorted(set(wanted.split()), key=len, reverse=True)
-    return all(text.find(word.encode(errors="replace"), start, end) >= 0 for word in words)
+def _says(text: bytes, wanted: str) -> bool:
+    return wanted in " ".join(text.decode(errors="ignore").split())
