@@ -27,6 +27,8 @@ LEAST_WORDS = 3
 """A block of fewer words that are all links is a button: "Reply", "Like", "Report"."""
 
 _NAMES = re.compile(r"(?:(?<![A-Za-z])c|(?<=[a-z])C)omments?(?![a-z])|commentlist|disqus")
+_IN_ALL_NAMES = ("omment", "disqus")
+_NO_COMMENTS = "The page has no comments of readers."
 _ATTRIBUTES = ("class", "id", "itemprop", "itemtype")
 _NEVER_COMMENTS = TagSet("html body form button label select textarea pre code table")
 _CONTROLS = TagSet("form button label select textarea option nav")
@@ -34,14 +36,16 @@ _CONTROLS = TagSet("form button label select textarea option nav")
 
 def comment_selection(page: Page, content: Bools) -> Selection:
     """The comments of a page, given the leaves that are its content."""
-    controls = page.inside(_CONTROLS.mask(page.tag))
-    around = page.inside(_called_comments(page, content)) & ~controls
+    named = _called_comments(page, content)
+    if not named.any():
+        return Selection.nothing(page, _NO_COMMENTS)
+    around = page.inside(named) & ~page.inside(_CONTROLS.mask(page.tag))
     blocks = Blocks.of(page)
     words = np.where(around, VisibleText.of(page).words(), 0)
     unlinked = blocks.sum(np.where(page.inside(page.tag == Tag.A), 0, words))
     is_comment = (unlinked > 0) | (blocks.sum(words) >= LEAST_WORDS)
     if not is_comment.any():
-        return Selection.nothing(page, "The page has no comments of readers.")
+        return Selection.nothing(page, _NO_COMMENTS)
     rows = bridged(page, blocks.on_rows(is_comment, missing=False), blocks.block_of >= 0)
     return Selection.of_leaves(page, rows & around & ~content, reason="comment of a reader")
 
@@ -49,9 +53,16 @@ def comment_selection(page: Page, content: Bools) -> Selection:
 def _called_comments(page: Page, content: Bools) -> Bools:
     """The elements that are named after comments and hold no content."""
     named = np.zeros(len(page), bool)
+    if not any(part.encode() in page.attr_text for part in _IN_ALL_NAMES):
+        return named
     for attribute in _ATTRIBUTES:
         rows, values = page.with_attribute(attribute)
-        found = [_NAMES.search(value) is not None for value in watched(values, "finding comments")]
+        found = [_names_comments(value) for value in watched(values, "finding comments")]
         named[rows] |= np.array(found, bool)
     holds_content = page.subtree_sum(content) > 0
     return named & ~holds_content & BLOCK.mask(page.tag) & ~_NEVER_COMMENTS.mask(page.tag)
+
+
+def _names_comments(value: str) -> bool:
+    is_likely = any(part in value for part in _IN_ALL_NAMES)
+    return is_likely and _NAMES.search(value) is not None

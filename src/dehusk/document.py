@@ -141,6 +141,8 @@ class Document:
         """What readers wrote below the content, as content of its own. Not in `text`."""
         from dehusk.assemble import assemble
 
+        if not self._comment_selection.keep.any():
+            return ()
         posts = replace(NOTHING, posts=self.completion.posts)
         whole = complete(self.page, self._comment_selection, posts)
         shown = replace(whole, keep=whole.keep & ~self.whole.keep)

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import dehusk
+from dehusk import content
 from dehusk.content import Block, Footnote, Paragraph, Text
 from dehusk.metadata import Metadata
 from dehusk.selection import Selection
-from dehusk.writers.json import Json, blocks_of, json_of, metadata_of, write_json
+from dehusk.writers.json import Json, blocks_of, images_of, json_of, metadata_of, write_json
 from dehusk.writers.schema import SCHEMA
 from tests.conftest import ROOT
 from tests.writers import trees
@@ -226,3 +227,22 @@ def test_the_documented_example() -> None:
     assert json.loads(example[1]) == json.loads(
         document_of(html[1], "https://example.org/tea").json
     )
+
+
+def test_pictures_of_figures_in_figures() -> None:
+    def picture(name: str) -> content.Paragraph:
+        return content.Paragraph((content.Image(name),), (0, 0))
+
+    inner = content.Figure((picture("b"), picture("c")), (0, 0), (content.Text("inner"),))
+    outer = content.Figure((picture("a"), inner), (0, 0), (content.Text("outer"),))
+    around = content.Figure((inner,), (0, 0), (content.Text("around"),))
+    empty = content.Figure((), (0, 0), (content.Text("no picture"),))
+    quoted = content.Quote((outer, empty, picture("d"), around), (0, 0))
+    assert [(one["url"], one["caption"]) for one in images_of((quoted,))] == [
+        ("a", "outer"),
+        ("b", "inner"),
+        ("c", None),
+        ("d", None),
+        ("b", "inner"),
+        ("c", None),
+    ]

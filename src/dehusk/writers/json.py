@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dehusk import content
 from dehusk.budget import Meter, watched
@@ -161,19 +161,26 @@ def images_of(blocks: tuple[content.Block, ...]) -> list[dict[str, Any]]:
     waiting: list[Any] = [blocks]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, tuple):
+        if type(node) is tuple:
             waiting.extend(reversed(node))
         elif isinstance(node, content.Image):
             images.append(_picture(node))
         elif isinstance(node, content.Figure):
-            inside = images_of(node.content)
-            if inside and inside[0]["caption"] is None:
-                inside[0]["caption"] = plain(node.caption).strip() or None
-            images += inside
+            waiting += [_Caption(node.caption, len(images)), node.content]
+        elif isinstance(node, _Caption):
+            for image in images[node.first : node.first + 1]:
+                image["caption"] = image["caption"] or plain(node.words).strip() or None
         elif type(node) in _FIELDS:
             parts = [getattr(node, name) for name in _FIELDS[type(node)] if name != "rows"]
-            waiting.extend(part for part in reversed(parts) if isinstance(part, tuple))
+            waiting.extend(part for part in reversed(parts) if type(part) is tuple)
     return images
+
+
+class _Caption(NamedTuple):
+    """The caption of a figure whose pictures stand right before it, from number `first` on."""
+
+    words: tuple[content.Inline, ...]
+    first: int
 
 
 def _picture(image: content.Image) -> dict[str, Any]:
