@@ -60,11 +60,14 @@ def _resolve_references(roots: list[Any]) -> dict[str, Item]:
     """Put the item in the place of each `{"@id": …}` that only names it."""
     dicts = list(_dicts(roots))
     named: dict[str, Item] = {}
+    only_names = len(dicts) == _ITEM_LIMIT
     for item in dicts:
         name = item.get("@id")
-        if isinstance(name, str) and len(item) > len(named.get(name, {"@id": name})):
-            named[name] = item
-    if named:
+        if isinstance(name, str):
+            only_names = only_names or len(item) <= 2
+            if len(item) > len(named.get(name, {"@id": name})):
+                named[name] = item
+    if named and only_names:
         for item in dicts:
             for prop, value in item.items():  # no key is added: the loop may set values
                 if isinstance(value, (dict, list)):
