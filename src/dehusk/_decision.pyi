@@ -47,3 +47,15 @@ def survey(
     start: int,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
     """For each place of a window: is it a leaf, how much ink has it, which block is it in."""
+
+def first_look(
+    tag: NDArray[np.uint16],
+    end: NDArray[np.int32],
+    keep: NDArray[np.bool_],
+    leaves: NDArray[np.bool_],
+    ink: NDArray[np.int64],
+    holder: NDArray[np.int64],
+    roles: NDArray[np.uint8],
+    longest: int,
+) -> tuple[NDArray[np.intp], NDArray[np.intp], bool, bool]:
+    """What of a window the rules of completion need look at; most of them at nothing."""

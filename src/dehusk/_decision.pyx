@@ -158,6 +158,12 @@ cdef enum:
     BLOCK = 2
     TEXT = 4
 
+cdef enum:
+    WHOLE = 1
+    HEADING = 2
+    ALWAYS = 4
+    FIGURE = 8
+
 
 cdef int64_t ink_of(const uint8_t* at, const uint8_t* end) noexcept nogil:
     """How many characters are seen: no white space, nothing without width."""
@@ -227,3 +233,64 @@ def survey(
             if role & TEXT:
                 inks[place] = ink_of(data + text_start[place], data + text_end[place])
     return leaves, ink, holder
+
+
+def first_look(
+    const uint16_t[::1] tag,
+    const int32_t[::1] end,
+    const uint8_t[::1] keep,
+    const uint8_t[::1] leaves,
+    const int64_t[::1] ink,
+    const int64_t[::1] holder,
+    const uint8_t[::1] roles,
+    int64_t longest,
+):
+    """What of a window the rules of completion need look at; most of them at nothing.
+
+    The places of wholes (1) that are kept in part; those of kept texts of up to `longest` that fill
+    a block by themselves, outside of what is kept always (4); whether the words that follow a kept
+    heading (2) may be another heading's or none; whether something of a figure (8) is kept. `roles`
+    says by these bits what a tag is.
+    """
+    cdef Py_ssize_t count = tag.shape[0], place, block
+    cdef Py_ssize_t last = roles.shape[0] - 1
+    cdef int32_t heading_until = 0, always_until = 0, kept_inside
+    cdef bint waits = False, is_empty_possible = False, is_figure_kept = False
+    cdef uint8_t role
+    cdef int32_t[::1] kept_before = np.zeros(count + 1, np.int32)
+    cdef int32_t[::1] leaves_before = np.zeros(count + 1, np.int32)
+    cdef int64_t[::1] ink_before = np.zeros(count + 1, np.int64)
+    partly, lone = [], []
+    for place in range(count):
+        kept_before[place + 1] = kept_before[place] + (keep[place] != 0)
+        leaves_before[place + 1] = leaves_before[place] + (leaves[place] != 0)
+        ink_before[place + 1] = ink_before[place] + ink[place]
+    for place in range(count):
+        role = roles[tag[place] if tag[place] < last else last]
+        if role:
+            kept_inside = kept_before[end[place]] - kept_before[place]
+            if role & WHOLE and 0 < kept_inside < leaves_before[end[place]] - leaves_before[place]:
+                partly.append(place)
+            if role & ALWAYS and end[place] > always_until:
+                always_until = end[place]
+            if role & FIGURE and kept_inside:
+                is_figure_kept = True
+            if role & HEADING:
+                if end[place] > heading_until:
+                    heading_until = end[place]
+                if kept_inside:
+                    is_empty_possible = is_empty_possible or waits
+                    waits = True
+        if keep[place] and ink[place] > 0:
+            if place >= heading_until:
+                waits = False
+            block = holder[place]
+            if ink[place] <= longest and block >= 0 and place >= always_until:
+                if ink_before[end[block]] - ink_before[block] == ink[place]:
+                    lone.append(place)
+    return (
+        np.array(partly, np.intp),
+        np.array(lone, np.intp),
+        bool(is_empty_possible or waits),
+        bool(is_figure_kept),
+    )

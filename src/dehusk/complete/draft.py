@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk._decision import survey
+from dehusk._decision import first_look, survey
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Ints, Page
 from dehusk.selection import Selection
@@ -19,7 +19,27 @@ Places = NDArray[np.intp]
 
 WHOLES = TagSet("table ul ol dl pre listing xmp blockquote figure") | HEADINGS
 _CONTROLS = TagSet("button select textarea input option label nav")
+LABELLESS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math svg button")
+"""What short lines stand in for a reason."""
+
+LONGEST_LINE = 200
+_LOOKED_AT = (
+    WHOLES.column + 2 * HEADINGS.column + 4 * LABELLESS.column + 8 * TagSet("figure").column
+).astype(np.uint8)
 _ROLES = (INERT.column + 2 * BLOCK.column + 4 * TagSet("#text").column).astype(np.uint8)
+
+
+class FirstLook(NamedTuple):
+    """What of a selection may not be whole, before any rule has changed it.
+
+    Elements that are kept in part; kept lines that fill a block; whether a heading may have nothing
+    below it; whether something of a figure is kept.
+    """
+
+    partly_kept: Places
+    lone_lines: Places
+    empty_headings: bool
+    figures: bool
 
 
 class Draft:
@@ -111,7 +131,7 @@ class Draft:
 
     def partly_kept(self, tags: TagSet) -> tuple[Places, Counts, Counts]:
         """The elements that are kept in part, with their kept ink and all of it."""
-        places = self._partly_kept_wholes
+        places = self._look.partly_kept
         if len(places):
             places = places[tags.mask(self.tag[places])]
         if not len(places):
@@ -122,14 +142,29 @@ class Draft:
         return places[partly], kept[partly], total[partly]
 
     @lazy
-    def _partly_kept_wholes(self) -> Places:
-        """The elements that had leaves of both kinds in the beginning: no others need a look."""
-        places = self.of_tags(WHOLES)
-        if self._selection.posts:
-            # What else a thread has of lists and tables only places its posts.
-            places = places[self.in_posts[places]]
-        kept = self.kept_in(places)
-        return places[(kept > 0) & (kept < self._in(self._before(self.leaves), places))]
+    def _look(self) -> FirstLook:
+        """The places of elements that have leaves of both kinds, and what else rules need look at."""
+        look = FirstLook(
+            *first_look(
+                self.tag,
+                self.end,
+                self.keep,
+                self.leaves,
+                self.ink,
+                self.holder,
+                _LOOKED_AT,
+                LONGEST_LINE,
+            )
+        )
+        if not self._selection.posts:
+            return look
+        # What else a thread has of lists and tables only places its posts.
+        return look._replace(partly_kept=look.partly_kept[self.in_posts[look.partly_kept]])
+
+    @property
+    def first_look(self) -> FirstLook | None:
+        """What there is to look at, known as long as no rule has changed anything."""
+        return None if self._changes else self._look
 
     def kept_around(self, places: Places, mask: Bools) -> tuple[Bools, Bools]:
         """Whether the last place of a mask before each element is kept, and the first after it."""

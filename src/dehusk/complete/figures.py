@@ -51,8 +51,12 @@ def no_captions(draft: Draft) -> None:
 def _figures(draft: Draft, *, only_kept: bool = False) -> Places:
     """The outermost elements that hold a picture and little more than a caption; with `only_kept`
     those of which something is kept."""
+    called = _around_captions(draft)
+    look = draft.first_look
+    if only_kept and not len(called) and look is not None and not look.figures:
+        return called
     is_around = draft.tag == _FIGURE
-    is_around[_around_captions(draft)] = True
+    is_around[called] = True
     around = np.flatnonzero(is_around)
     if only_kept and len(around):
         around = around[draft.kept_in(around) > 0]

@@ -24,18 +24,18 @@ def no_empty_headings(draft: Draft) -> None:
     A section lasts up to the next heading of the same or a higher level. A heading that another
     follows at once, as a title its subtitle, has the other's content.
     """
+    look = draft.first_look
+    if look is not None and not look.empty_headings:
+        return
     everywhere = draft.of_tags(HEADINGS)
     headings = everywhere[draft.kept_in(everywhere) > 0]
     if not len(headings):
         return
     outside = ~draft.inside(everywhere)
     starts, ends = draft.end[headings], _section_ends(draft.tag[headings], headings, len(draft))
-    words = outside & (draft.ink > 0)
-    if _between(draft.keep & words, starts, ends).all():
-        return
     wordless = draft.inside(draft.of_tags(_WORDLESS))
     kept = _between(draft.keep & outside & (wordless | (draft.ink > 0)), starts, ends)
-    total = _between(words, starts, ends)
+    total = _between(outside & (draft.ink > 0), starts, ends)
     short = draft.ink_in(headings) <= _LONGEST
     draft.drop(draft.inside(headings[_are_empty(kept, total) & short]), DROPPED)
 

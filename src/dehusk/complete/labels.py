@@ -12,17 +12,15 @@ from collections import defaultdict
 
 import numpy as np
 
-from dehusk.complete.draft import Draft, Places
-from dehusk.tags import Tag, TagSet
+from dehusk.complete.draft import LABELLESS, LONGEST_LINE, Draft, Places
+from dehusk.tags import Tag
 
 REPEATED = "a label that is repeated"
 COUNTER = "the counter of a gallery"
 TEMPLATE = "a template that nobody filled"
 
 _LONGEST = 40
-_LONGEST_TEMPLATE = 200
 _ENDS_OF_SENTENCES = ".!?…:;。！？।॥؟۔"
-_KEPT_ALWAYS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math svg button")
 _NUMBERS = re.compile(r"\d+")
 _TEMPLATE = re.compile(
     r"\{\{[^{}]{1,80}\}\}|\{%[^{}]{1,80}%\}|\{\*[^{}]{1,80}\*\}|\$\{[\w.]{1,40}\}"
@@ -33,7 +31,8 @@ _MOST_PICTURES = 500
 
 def no_labels(draft: Draft) -> None:
     """Drop lines that are labels, counters or templates."""
-    places = _lone_lines(draft)
+    look = draft.first_look
+    places = _lone_lines(draft) if look is None else look.lone_lines
     if not len(places):
         return
     lines = [draft.text(place) for place in places.tolist()]
@@ -51,11 +50,11 @@ def _lone_lines(draft: Draft) -> Places:
     """The kept texts of some length that have a block of their own."""
     places = np.flatnonzero(draft.keep)
     ink, holder = draft.ink[places], draft.holder[places]
-    short = (ink > 0) & (ink <= _LONGEST_TEMPLATE) & (holder >= 0)
+    short = (ink > 0) & (ink <= LONGEST_LINE) & (holder >= 0)
     places, ink, holder = places[short], ink[short], holder[short]
     lone: Places = places[draft.ink_in(holder) == ink]
     if len(lone):
-        lone = lone[~draft.inside(draft.of_tags(_KEPT_ALWAYS))[lone]]
+        lone = lone[~draft.inside(draft.of_tags(LABELLESS))[lone]]
     return lone
 
 
