@@ -53,7 +53,7 @@ def to_be_written(page: Page, times: int = 1) -> Document:
     document = whole(page)
     blocks = document.blocks * times
     made = {"blocks": blocks, "running_blocks": blocks, "metadata": document.metadata}
-    vars(document).update(made, text="")
+    vars(document).update(made, text="", page_type=document.page_type, comments=())
     return document
 
 

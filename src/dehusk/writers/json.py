@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from dehusk import content
-from dehusk.budget import Meter, watched
+from dehusk.budget import Meter, check, watched
 from dehusk.writers._places import Places
 from dehusk.writers._plain import plain
 
@@ -162,6 +162,7 @@ def images_of(blocks: tuple[content.Block, ...]) -> list[dict[str, Any]]:
     while waiting:
         node = waiting.pop()
         if type(node) is tuple:
+            check(_STAGE)
             waiting.extend(reversed(node))
         elif isinstance(node, content.Image):
             images.append(_picture(node))
