@@ -691,3 +691,18 @@ def test_comments_of_readers(run: Run, tmp_path: Path) -> None:
     plain = run("extract", str(page), "--method", "semantic")
     assert "rye" not in plain.stdout
     assert "rye" in run("extract", str(page), "--method", "semantic", "--comments").stdout
+
+
+def test_chunks_are_lines_of_json(run: Run, folder: Path) -> None:
+    result = run("extract", "tea.html", "bread.html", "--format", "chunks", "--max-words", "40")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len(lines) > 4
+    assert {line["page"] for line in lines} == {"tea.html", "bread.html"}
+    assert lines[0]["headings"] == ["Tea"]
+    assert max(line["words"] for line in lines) <= 40
+
+
+def test_xml_and_tei(run: Run, folder: Path) -> None:
+    assert run("extract", "tea.html", "-o", "tea.xml").exit_code == 0
+    assert (folder / "tea.xml").read_text().startswith("<doc title=\"Tea\"")
+    assert run("extract", "tea.html", "--format", "tei").stdout.startswith("<TEI ")

@@ -55,6 +55,14 @@ from dehusk.omit import Omit
     is_flag=True,
     help="Put the page's metadata above its Markdown, as YAML.",
 )
+@click.option(
+    "--max-words",
+    type=click.IntRange(min=1),
+    default=300,
+    show_default=True,
+    metavar="N",
+    help="How many words a chunk has at most, with --format chunks.",
+)
 @click.option("--with-markdown", is_flag=True, help="Put the Markdown into the JSON, too.")
 @click.option("--comments", is_flag=True, help="Keep what readers wrote below the content, too.")
 @click.option("--no-images", is_flag=True, help="Leave pictures out.")
@@ -90,6 +98,7 @@ def command(
     method: str,
     amount: int,
     seconds: float,
+    max_words: int,
     reading: Reading,
     **wishes: bool,
 ) -> None:
@@ -112,7 +121,7 @@ def command(
         raise click.UsageError("--url is the address of one page, and these are several.")
     wanted = format or choose_format(output)
     target = choose_output(output, given, wanted)
-    writing = _writing(wanted, one_line=target.shared, **wishes)
+    writing = _writing(wanted, one_line=target.shared, max_words=max_words, **wishes)
     work = Work(extractor, reading, writing, seconds, raises=debugging())
     is_busy = output is None and is_terminal()
     with closing(target):
@@ -128,6 +137,7 @@ def _writing(
     format: str,
     *,
     one_line: bool,
+    max_words: int,
     front_matter: bool,
     with_markdown: bool,
     comments: bool,
@@ -146,6 +156,7 @@ def _writing(
         Markdown(front_matter=front_matter),
         Json(indent=None if one_line else 2, markdown=with_markdown),
         comments=comments,
+        max_words=max_words,
         omit=Omit(**{name.removeprefix("no_"): value for name, value in left_out.items()}),
     )
 

@@ -6,9 +6,10 @@ like any other: it costs a line and the exit code.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -34,24 +35,40 @@ class Writing:
 
     format: str
     markdown: Markdown
-    json: Json
+    as_json: Json
     comments: bool = False
     omit: Omit = NOTHING_OMITTED
+    max_words: int = 300
 
     def of(self, document: Document, name: str) -> str | None:
         """The document in its format; None where there is nothing to write."""
-        from dehusk.writers.json import write_json
-
         if document.reason is not None and self.format != "json":
             return None
         if self.comments:
             document = document.with_comments()
         document = replace(document, omit=self.omit)
-        if self.format == "json":
-            return write_json(document, self.json, source=name)
-        if self.format == "markdown":
-            return document.to_markdown(self.markdown)
-        return document.html if self.format == "html" else document.text
+        match self.format:
+            case "json":
+                from dehusk.writers.json import write_json
+
+                return write_json(document, self.as_json, source=name)
+            case "markdown":
+                return document.to_markdown(self.markdown)
+            case "xml" | "tei":
+                from dehusk.writers.xml import write_tei, write_xml
+
+                return write_xml(document) if self.format == "xml" else write_tei(document)
+            case "chunks":
+                return _lines(document, name, self.max_words)
+            case _:
+                return document.html if self.format == "html" else document.text
+
+
+def _lines(document: Document, name: str, max_words: int) -> str:
+    """The chunks of a document as JSON, one object a line."""
+    known = {"page": name, "url": document.page.url, "title": document.title}
+    chunks = document.chunks(max_words)
+    return "\n".join(json.dumps(known | asdict(one), ensure_ascii=False) for one in chunks)
 
 
 @dataclass(frozen=True)

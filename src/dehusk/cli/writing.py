@@ -15,7 +15,15 @@ import click
 from dehusk.cli.sources import GZIP_SUFFIX, STDIN, Source
 from dehusk.errors import DehuskError
 
-SUFFIXES = {"markdown": ".md", "text": ".txt", "html": ".html", "json": ".json"}
+SUFFIXES = {
+    "markdown": ".md",
+    "text": ".txt",
+    "html": ".html",
+    "json": ".json",
+    "chunks": ".jsonl",
+    "xml": ".xml",
+    "tei": ".tei.xml",
+}
 LINES_SUFFIXES = (".jsonl", ".ndjson")
 _PAGE_SUFFIX = re.compile(r"\.(?:[xm]?html?|mht)(?:\.gz)?$")
 _NOT_IN_NAME = re.compile(r"[^\w.]+")
@@ -28,6 +36,7 @@ _FORMATS = {
     ".json": "json",
     ".jsonl": "json",
     ".ndjson": "json",
+    ".xml": "xml",
 }
 
 
@@ -64,7 +73,7 @@ def choose_output(target: str | None, sources: Sequence[Source], format: str) ->
         return StandardOutput(format, shared=several)
     path = Path(target)
     is_folder = path.is_dir() or target.endswith(("/", os.sep))
-    is_lines = format == "json" and path.suffix.lower() in LINES_SUFFIXES
+    is_lines = format in ("json", "chunks") and path.suffix.lower() in LINES_SUFFIXES
     if not is_folder and (not several or is_lines):
         return OneFile(path, shared=is_lines)
     if is_folder or not path.suffix:
@@ -86,7 +95,7 @@ class StandardOutput(Output):
     def write(self, source: Source, text: str) -> None:
         """Print a document."""
         stream = sys.stdout.buffer
-        if self.shared and self._format != "json":
+        if self.shared and self._format not in ("json", "chunks"):
             stream.write(encoded(self._title(source)))
         stream.write(encoded(_ended(text)))
         stream.flush()
@@ -95,7 +104,7 @@ class StandardOutput(Output):
     def _title(self, source: Source) -> str:
         name = "".join(sign if sign.isprintable() else "?" for sign in source.name)
         line = f"==> {name} <==\n"
-        if self._format in ("markdown", "html"):
+        if self._format in ("markdown", "html", "xml", "tei"):
             line = f"<!-- {name.replace('>', '%3E')} -->\n"
         above = "" if self._is_first else "\n"
         below = "\n" if self._format == "markdown" else ""
