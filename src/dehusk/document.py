@@ -142,10 +142,10 @@ class Document:
 
     @lazy
     def running_text(self) -> Selection:
-        """What `text` is made of: the whole without the captions of its pictures."""
+        """What `text` is made of: the whole without captions of pictures and notes added to it."""
         if self.completion == NOTHING:
             return self.selection
-        options = replace(self.completion, figures=False, captions=False)
+        options = replace(self.completion, figures=False, captions=False, notes=False)
         return complete(self.page, self.selection, options)
 
     @lazy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dehusk.assemble.callouts import CALLOUT_KINDS, CALLOUT_TAGS
 from dehusk.assemble.code import CODE_KINDS, CODE_NAMES, CODE_TAGS
 from dehusk.assemble.elements import ELEMENT_KINDS, ELEMENT_TAGS
 from dehusk.assemble.footnotes import NOTE_KINDS, Notes
@@ -21,7 +22,7 @@ from dehusk.selection import Selection
 __all__ = ["assemble"]
 
 _HANDLERS = Handlers.of(
-    {**ELEMENT_KINDS, **CODE_KINDS, **FORMULA_KINDS, **NOTE_KINDS},
+    {**ELEMENT_KINDS, **CODE_KINDS, **FORMULA_KINDS, **NOTE_KINDS, **CALLOUT_KINDS},
     {
         **ELEMENT_TAGS,
         **LINK_TAGS,
@@ -30,6 +31,7 @@ _HANDLERS = Handlers.of(
         **IMAGE_TAGS,
         **PLAYER_TAGS,
         **FORMULA_TAGS,
+        **CALLOUT_TAGS,
     },
     {**CODE_NAMES, **IMAGE_NAMES, **PLAYER_NAMES, **FORMULA_NAMES},
 )
@@ -64,7 +66,7 @@ def _kept_content(page: Page, selection: Selection) -> tuple[Block, ...]:
         walker = Walker(kept, addresses, notes)
         content = walker.walk(_HANDLERS)
         paired = walker.references & walker.footnotes
-        if len(paired) == len(notes.labels):
+        if len(paired) == len(notes.starts):
             return content
         notes = notes.only(paired)
     return Walker(kept, addresses, notes.only(set())).walk(_HANDLERS)

@@ -21,6 +21,7 @@ from dehusk.complete.draft import Draft
 from dehusk.complete.figures import no_captions, whole_figures
 from dehusk.complete.headings import no_empty_headings
 from dehusk.complete.labels import no_labels
+from dehusk.complete.notes import with_notes
 from dehusk.complete.parts import whole_code, whole_lists, whole_quotes
 from dehusk.complete.tables import whole_tables
 from dehusk.page import Page
@@ -37,7 +38,8 @@ class Completion:
     True
 
     Each field is a rule that can be switched off. Without `captions`, those of pictures are
-    dropped: plain text has no pictures for them to stand under.
+    dropped: plain text has no pictures for them to stand under. `notes` are footnotes: kept with
+    their marks, wherever they stand.
     """
 
     tables: bool = True
@@ -48,6 +50,7 @@ class Completion:
     captions: bool = True
     labels: bool = True
     headings: bool = True
+    notes: bool = True
 
 
 EVERYTHING = Completion()
@@ -61,17 +64,22 @@ NOTHING = Completion(
     figures=False,
     labels=False,
     headings=False,
+    notes=False,
 )
 """The method's own selection, leaf by leaf."""
 
-RUNNING_TEXT = Completion(figures=False, captions=False)
+RUNNING_TEXT = Completion(figures=False, captions=False, notes=False)
 """What plain text is made of."""
 
 
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
     """The selection with everything that belongs to what it keeps, and without orphans."""
+    if not selection.keep.any():
+        return selection
+    if options.notes:
+        selection = with_notes(page, selection)
     rules = _rules(options)
-    if not rules or not selection.keep.any():
+    if not rules:
         return selection
     draft = Draft(page, selection)
     for rule in rules:

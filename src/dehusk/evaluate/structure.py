@@ -174,9 +174,12 @@ def _code(page: Page) -> Iterator[str]:
 
 
 def _quotes(page: Page) -> Iterator[str]:
-    """The paragraphs of quotations."""
+    """The paragraphs of quotations and of boxes, without the line that says which box it is."""
     quoted = page.inside(page.tag == Tag.BLOCKQUOTE)
-    return (key(page.text_of(row)) for row in _rows(page, TagSet("p")) if quoted[row])
+    for row in _rows(page, TagSet("p")):
+        if quoted[row]:
+            line, _, others = page.text_of(row).lstrip().partition("\n")
+            yield key(others if line.startswith("[!") else f"{line}\n{others}")
 
 
 def _links(page: Page) -> Iterator[str]:
