@@ -20,7 +20,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from dehusk.budget import Meter, budget, check
-from dehusk.complete import EVERYTHING, NOTHING, Completion, complete
+from dehusk.complete import EVERYTHING, NOTHING, Completion, complete, for_text
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.parse import DEFAULT_LIMITS, Limits
@@ -145,8 +145,7 @@ class Document:
         """What `text` is made of: the whole without captions of pictures and notes added to it."""
         if self.completion == NOTHING:
             return self.selection
-        options = replace(self.completion, figures=False, captions=False, notes=False)
-        return complete(self.page, self.selection, options)
+        return complete(self.page, self.selection, for_text(self.completion))
 
     @lazy
     @_within_limits("assembling")

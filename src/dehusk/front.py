@@ -16,6 +16,7 @@ begins with it: as the one heading of level 1, with the other headings below it.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,8 @@ _MOST_COMPARED = 5_000
 _FIRST_BLOCKS = 300
 _FIRST_PARTS = 20_000
 _LOWEST_LEVEL = 6
+_EMBLEMS = frozenset("logo default placeholder share sharing social favicon icon og".split())
+_NO_LETTERS = re.compile(r"[^a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def with_front(body: Blocks, metadata: Metadata, front: Front = FRONT) -> Blocks
         head.append(Paragraph((Text(byline),), _NOWHERE))
     if front.standfirst and (standfirst := _standfirst(metadata, body)):
         head.append(Paragraph((Text(standfirst),), _NOWHERE))
-    if front.cover and metadata.image and not _has_picture(body):
+    if front.cover and metadata.image and not (_is_emblem(metadata.image) or _has_picture(body)):
         head.append(Paragraph((Image(metadata.image),), _NOWHERE))
     return (*head, *body)
 
@@ -150,6 +153,12 @@ def _words_of(blocks: Blocks) -> str:
         if size > _MOST_COMPARED:
             break
     return "".join(words)
+
+
+def _is_emblem(address: str) -> bool:
+    """Does a picture's name say that it stands for the site and not for the page?"""
+    words = _NO_LETTERS.split(address.partition("?")[0].rpartition("/")[2].lower())
+    return not _EMBLEMS.isdisjoint(words)
 
 
 def _has_picture(body: Blocks) -> bool:

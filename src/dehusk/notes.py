@@ -122,8 +122,7 @@ def _local_links(page: Page) -> list[tuple[int, str]]:
     values = np.frombuffer(page.attr_text, np.uint8)
     local = (ends > starts + 1) & (values[np.minimum(starts, len(values) - 1)] == ord("#"))
     skipped = np.ones(len(indexes), np.int64)
-    own = f"{(page.url or '').partition('#')[0]}#".encode()
-    if len(own) > 1 and own in page.attr_text:
+    for own in _own_addresses(page):
         whole = np.array([page.attr_text.startswith(own, at) for at in starts.tolist()], bool)
         skipped[whole] = len(own)
         local |= whole
@@ -132,6 +131,28 @@ def _local_links(page: Page) -> list[tuple[int, str]]:
         (row, page.attr_text[start:end].decode())
         for row, start, end in zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True)
     ]
+
+
+def _own_addresses(page: Page) -> list[bytes]:
+    """The addresses of the page that links of it begin with, up to the fragment."""
+    addresses = {page.url or ""}
+    if _CANONICAL in page.attr_text:
+        addresses |= {
+            page.attribute(row, "href") or ""
+            for row in page.rows_with_tag(Tag.LINK).tolist()
+            if page.attribute(row, "rel") == _CANONICAL.decode()
+        }
+    if any(name in page.attr_text for name in _NOTE_FRAGMENTS):
+        # A page that a browser saved has whole addresses, and nothing says that they are its own.
+        saved = _SAVED_ADDRESS.search(page.attr_text)
+        addresses.add(saved[0].decode(errors="replace") if saved else "")
+    own = [f"{address.partition('#')[0]}#".encode() for address in addresses if address]
+    return [address for address in own if len(address) > 1 and address in page.attr_text]
+
+
+_CANONICAL = b"canonical"
+_NOTE_FRAGMENTS = (b"#cite_note", b"#fn", b"#_ftn")
+_SAVED_ADDRESS = re.compile(rb"https?://[^\s#:]{1,300}#(?=cite_note|fn|_ftn)")
 
 
 def is_named_mark(page: Page, row: int, target: str) -> bool:

@@ -15,15 +15,15 @@ or fall together, and no heading without content. Each rule is a file of its own
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dehusk.complete.draft import Draft
 from dehusk.complete.figures import no_captions, whole_figures
 from dehusk.complete.headings import no_empty_headings
 from dehusk.complete.labels import no_labels
 from dehusk.complete.notes import with_notes
-from dehusk.complete.parts import whole_code, whole_lists, whole_quotes
-from dehusk.complete.tables import whole_tables
+from dehusk.complete.parts import announced_lists, whole_code, whole_lists, whole_quotes
+from dehusk.complete.tables import tables_among_prose, whole_tables
 from dehusk.page import Page
 from dehusk.selection import Selection
 
@@ -39,7 +39,8 @@ class Completion:
 
     Each field is a rule that can be switched off. Without `captions`, those of pictures are
     dropped: plain text has no pictures for them to stand under. `notes` are footnotes: kept with
-    their marks, wherever they stand.
+    their marks, wherever they stand. `among` keeps tables and lists that stand among the content
+    though the method kept nothing of them.
     """
 
     tables: bool = True
@@ -51,6 +52,7 @@ class Completion:
     labels: bool = True
     headings: bool = True
     notes: bool = True
+    among: bool = True
 
 
 EVERYTHING = Completion()
@@ -65,11 +67,9 @@ NOTHING = Completion(
     labels=False,
     headings=False,
     notes=False,
+    among=False,
 )
 """The method's own selection, leaf by leaf."""
-
-RUNNING_TEXT = Completion(figures=False, captions=False, notes=False)
-"""What plain text is made of."""
 
 
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
@@ -90,6 +90,8 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
 def _rules(options: Completion) -> list[Callable[[Draft], None]]:
     """The rules in their order: what one drops may leave a heading with nothing below it."""
     rules = (
+        (options.among and options.tables, tables_among_prose),
+        (options.among and options.lists, announced_lists),
         (options.tables, whole_tables),
         (options.lists, whole_lists),
         (options.code, whole_code),
@@ -100,3 +102,12 @@ def _rules(options: Completion) -> list[Callable[[Draft], None]]:
         (options.headings, no_empty_headings),
     )
     return [rule for wanted, rule in rules if wanted]
+
+
+def for_text(options: Completion) -> Completion:
+    """The same wholes, less what plain text has not: pictures, and all that a method left out."""
+    return replace(options, figures=False, captions=False, notes=False, among=False)
+
+
+RUNNING_TEXT = for_text(EVERYTHING)
+"""What plain text is made of."""
