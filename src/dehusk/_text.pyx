@@ -32,6 +32,7 @@ where it would make a difference is the page given back.
 from dehusk.assemble.code import LEFT_OUT_TAGS, NOT_A_LINE
 from dehusk.assemble.images import LAZY, LAZY_SETS
 from dehusk.assemble.kept import BLANKS, CELLS, EMPTY_LINES, LINES, NOT_PROSE, STRUCTURE
+from dehusk.assemble.formulas import has_written_formulas
 from dehusk.assemble.links import BACKLINK_TEXTS, PERMALINK_TEXTS
 from dehusk.assemble.vocabulary import KIND_OF_ROLE, KIND_OF_TOKEN, Kind
 from dehusk.blocks import PICTURES
@@ -3097,7 +3098,7 @@ def plain_text(page, keep):
         return None
     if not (attributes == attr_name.shape[0] == attr_start.shape[0] == attr_end.shape[0]):
         return None
-    if has_kept_notes(page, keep):
+    if has_kept_notes(page, keep) or has_written_formulas(page):
         return None
     memset(&w, 0, sizeof(Walk))
     start_watch(&w.watch, seconds_left())

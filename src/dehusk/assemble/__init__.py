@@ -12,6 +12,7 @@ from dehusk.assemble.kept import Kept
 from dehusk.assemble.links import LINK_TAGS
 from dehusk.assemble.placed import placed
 from dehusk.assemble.players import PLAYER_NAMES, PLAYER_TAGS
+from dehusk.assemble.raw_formulas import raw_formulas, with_raw_formulas
 from dehusk.assemble.tables import TABLE_TAGS
 from dehusk.assemble.urls import Addresses
 from dehusk.assemble.walker import Handlers, Walker
@@ -49,6 +50,12 @@ def assemble(page: Page, selection: Selection) -> tuple[Block, ...]:
 
     Content that the page embeds as data comes first, all of it in the row of its script.
     """
+    content = _content(page, selection)
+    dollars = raw_formulas(page if selection.embedded is None else selection.embedded.page)
+    return content if dollars is None else with_raw_formulas(content, dollars=dollars)
+
+
+def _content(page: Page, selection: Selection) -> tuple[Block, ...]:
     embedded = selection.embedded
     if embedded is None:
         return _kept_content(page, selection)

@@ -71,7 +71,7 @@ _CLASSES: Final[dict[Kind, str]] = {
     Kind.NOTES: NOTES_CLASSES,
     Kind.FORMULA: (
         "katex katex-display mwe-math-element MathJax MathJax_Display MathJax_CHTML MathJax_SVG"
-        " MathJax_SVG_Display MathJax_MathML mjx-chtml MJXc-display math math-tex"
+        " MathJax_SVG_Display MathJax_MathML mjx-chtml MJXc-display math math-tex math-inline math-block"
     ),
     Kind.FORMULA_PREVIEW: "MathJax_Preview",
     Kind.LATEX_IMAGE: (
