@@ -32,9 +32,10 @@ where it would make a difference is the page given back.
 from dehusk.assemble.code import LEFT_OUT_TAGS, NOT_A_LINE
 from dehusk.assemble.images import LAZY, LAZY_SETS
 from dehusk.assemble.kept import BLANKS, CELLS, EMPTY_LINES, LINES, NOT_PROSE, STRUCTURE
-from dehusk.assemble.formulas import has_written_formulas
+from dehusk.assemble.formulas import DATA, SERVICES
 from dehusk.assemble.links import BACKLINK_TEXTS, PERMALINK_TEXTS
 from dehusk.assemble.vocabulary import KIND_OF_ROLE, KIND_OF_TOKEN, Kind
+from dehusk.assemble.raw_formulas import raw_formulas
 from dehusk.blocks import PICTURES
 from dehusk.budget import out_of_time, seconds_left
 from dehusk.notes import has_kept_notes
@@ -228,6 +229,8 @@ cdef Token ROLES[32]
 cdef int ROLE_COUNT = 0
 cdef Word PERMALINK_MARKS[MARKS]
 cdef int PERMALINK_COUNT = 0
+cdef Word SERVICE_WORDS[MARKS]
+cdef int SERVICE_COUNT = 0
 cdef Word BACKLINK_MARKS[MARKS]
 cdef int BACKLINK_COUNT = 0
 
@@ -261,7 +264,7 @@ cdef int put_words(Word* words, texts) except -1:
 
 
 def _fill_tables():
-    global ROLE_COUNT, PERMALINK_COUNT, BACKLINK_COUNT
+    global ROLE_COUNT, PERMALINK_COUNT, BACKLINK_COUNT, SERVICE_COUNT
     cdef uint32_t slot
     bits = {
         BLOCK_TAG: BLOCK.names,
@@ -298,6 +301,7 @@ def _fill_tables():
         ROLE_COUNT += 1
     PERMALINK_COUNT = put_words(PERMALINK_MARKS, PERMALINK_TEXTS)
     BACKLINK_COUNT = put_words(BACKLINK_MARKS, BACKLINK_TEXTS)
+    SERVICE_COUNT = put_words(SERVICE_WORDS, SERVICES)
 
 
 _fill_tables()
@@ -2042,6 +2046,22 @@ cdef void split_and_join(Walk* w, Buffer* into, const uint8_t* at, const uint8_t
         at += length
 
 
+cdef bint is_of_service(const uint8_t* start, const uint8_t* end) noexcept nogil:
+    """Does an address name a service that draws formulas?"""
+    cdef int index
+    cdef const uint8_t* at
+    for index in range(SERVICE_COUNT):
+        at = start
+        while end - at >= SERVICE_WORDS[index].length:
+            at = <const uint8_t*>memchr(at, SERVICE_WORDS[index].text[0], end - at)
+            if at == NULL or end - at < SERVICE_WORDS[index].length:
+                break
+            if memcmp(at, SERVICE_WORDS[index].text, SERVICE_WORDS[index].length) == 0:
+                return True
+            at += 1
+    return False
+
+
 cdef int image(Walk* w, int position) noexcept nogil:
     cdef const uint8_t* start
     cdef const uint8_t* end
@@ -2053,10 +2073,14 @@ cdef int image(Walk* w, int position) noexcept nogil:
     if has_alt and w.kind[position] == EMOJI:
         add_alternative(w, position)
         return position + 1
+    if has_alt and memchr(start, 92, end - start) != NULL:
+        give_back(w)
     while attribute < w.attributes and w.attr_row[attribute] == row:
         code = code_of(w, attribute)
         start = w.attr_text + w.attr_start[attribute]
         end = w.attr_text + w.attr_end[attribute]
+        if code == SRC and is_of_service(start, end):
+            give_back(w)
         if code == SRC or code == LAZY_SOURCE:
             found = usable(w, start, end)
             if found == YES or answer == NO:
@@ -3098,7 +3122,7 @@ def plain_text(page, keep):
         return None
     if not (attributes == attr_name.shape[0] == attr_start.shape[0] == attr_end.shape[0]):
         return None
-    if has_kept_notes(page, keep) or has_written_formulas(page):
+    if has_kept_notes(page, keep) or not DATA.isdisjoint(page.attr_names):
         return None
     memset(&w, 0, sizeof(Walk))
     start_watch(&w.watch, seconds_left())
@@ -3138,6 +3162,7 @@ def plain_text(page, keep):
             raise MemoryError
         if w.outcome == GIVEN_BACK:
             return None
-        return PyUnicode_DecodeUTF8(<char*>w.out.data, w.out.size, NULL) if w.out.size else ""
+        text = PyUnicode_DecodeUTF8(<char*>w.out.data, w.out.size, NULL) if w.out.size else ""
+        return text if raw_formulas(page, text) is None else None
     finally:
         clear(&w)

@@ -101,16 +101,20 @@ def has_kept_notes(page: Page, keep: Bools) -> bool:
 
 def _marks(page: Page) -> dict[int, str]:
     """The links that look like marks of notes, by row, each with the id that it leads to."""
-    marks: dict[int, str] = {}
-    for row, target in _local_links(page):
-        if page.tag[row] != Tag.A or _names(page, row) & _IS_BACKLINK:
-            continue
-        size = int(page.text_end[row] - page.text_start[row])
-        if is_named_mark(page, row, target) or (
-            0 < size <= _LONGEST_MARK and _MARK.fullmatch(page.text_of(row).strip())
-        ):
-            marks[row] = target
-    return marks
+    return {
+        row: target
+        for row, target in _local_links(page)
+        if page.tag[row] == Tag.A
+        and (_NAMED_TARGET.match(target) or _says_mark(page, row))
+        and not _names(page, row) & _IS_BACKLINK
+    }
+
+
+def _says_mark(page: Page, row: int) -> bool:
+    """Is the text of a link one that marks have?"""
+    if not 0 < _size(page, row) <= _LONGEST_MARK:
+        return False
+    return _MARK.fullmatch(page.text_of(row).strip()) is not None
 
 
 def _local_links(page: Page) -> list[tuple[int, str]]:
@@ -119,40 +123,30 @@ def _local_links(page: Page) -> list[tuple[int, str]]:
         return []
     indexes = np.flatnonzero(page.attr_name == page.attr_names.index("href"))
     starts, ends = page.attr_start[indexes], page.attr_end[indexes]
-    values = np.frombuffer(page.attr_text, np.uint8)
-    local = (ends > starts + 1) & (values[np.minimum(starts, len(values) - 1)] == ord("#"))
-    skipped = np.ones(len(indexes), np.int64)
-    for own in _own_addresses(page):
-        whole = np.array([page.attr_text.startswith(own, at) for at in starts.tolist()], bool)
-        skipped[whole] = len(own)
-        local |= whole
-    rows, starts, ends = page.attr_row[indexes[local]], (starts + skipped)[local], ends[local]
-    return [
-        (row, page.attr_text[start:end].decode())
-        for row, start, end in zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True)
-    ]
-
-
-def _own_addresses(page: Page) -> list[bytes]:
-    """The addresses of the page that links of it begin with, up to the fragment."""
-    addresses = {page.url or ""}
-    if _CANONICAL in page.attr_text:
-        addresses |= {
-            page.attribute(row, "href") or ""
-            for row in page.rows_with_tag(Tag.LINK).tolist()
-            if page.attribute(row, "rel") == _CANONICAL.decode()
-        }
-    if any(name in page.attr_text for name in _NOTE_FRAGMENTS):
+    hashes = np.flatnonzero(np.frombuffer(page.attr_text, np.uint8) == ord("#"))
+    if not len(hashes) or not len(indexes):
+        return []
+    first = np.append(hashes, len(page.attr_text))[np.searchsorted(hashes, starts)]
+    found = np.flatnonzero(first + 1 < ends)
+    spans = zip(
+        page.attr_row[indexes[found]].tolist(),
+        starts[found].tolist(),
+        first[found].tolist(),
+        ends[found].tolist(),
+        strict=True,
+    )
+    own = (page.url or "").partition("#")[0].encode()
+    links = []
+    for row, start, fragment, end in spans:
+        target = page.attr_text[fragment + 1 : end].decode()
         # A page that a browser saved has whole addresses, and nothing says that they are its own.
-        saved = _SAVED_ADDRESS.search(page.attr_text)
-        addresses.add(saved[0].decode(errors="replace") if saved else "")
-    own = [f"{address.partition('#')[0]}#".encode() for address in addresses if address]
-    return [address for address in own if len(address) > 1 and address in page.attr_text]
-
-
-_CANONICAL = b"canonical"
-_NOTE_FRAGMENTS = (b"#cite_note", b"#fn", b"#_ftn")
-_SAVED_ADDRESS = re.compile(rb"https?://[^\s#:]{1,300}#(?=cite_note|fn|_ftn)")
+        if (
+            start == fragment
+            or page.attr_text[start:fragment] == own
+            or _NAMED_TARGET.match(target)
+        ):
+            links.append((row, target))
+    return links
 
 
 def is_named_mark(page: Page, row: int, target: str) -> bool:

@@ -50,12 +50,6 @@ def assemble(page: Page, selection: Selection) -> tuple[Block, ...]:
 
     Content that the page embeds as data comes first, all of it in the row of its script.
     """
-    content = _content(page, selection)
-    dollars = raw_formulas(page if selection.embedded is None else selection.embedded.page)
-    return content if dollars is None else with_raw_formulas(content, dollars=dollars)
-
-
-def _content(page: Page, selection: Selection) -> tuple[Block, ...]:
     embedded = selection.embedded
     if embedded is None:
         return _kept_content(page, selection)
@@ -74,9 +68,14 @@ def _kept_content(page: Page, selection: Selection) -> tuple[Block, ...]:
         content = walker.walk(_HANDLERS)
         paired = walker.references & walker.footnotes
         if len(paired) == len(notes.starts):
-            return content
+            return _with_formulas(kept, content)
         notes = notes.only(paired)
-    return Walker(kept, addresses, notes.only(set())).walk(_HANDLERS)
+    return _with_formulas(kept, Walker(kept, addresses, notes.only(set())).walk(_HANDLERS))
+
+
+def _with_formulas(kept: Kept, content: tuple[Block, ...]) -> tuple[Block, ...]:
+    dollars = raw_formulas(kept.page, "\n".join(kept.texts))
+    return content if dollars is None else with_raw_formulas(content, dollars=dollars)
 
 
 _ATTEMPTS = 2

@@ -8,11 +8,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from dehusk.assemble.kept import is_formula_script
 from dehusk.assemble.mathml import latex_of
-from dehusk.assemble.raw_formulas import raw_formulas
 from dehusk.assemble.vocabulary import Kind
 from dehusk.assemble.walker import Handler, Walker
 from dehusk.content import Math, MathBlock
-from dehusk.page import Page
 from dehusk.tags import Tag
 
 _DISPLAY_CLASSES = re.compile(
@@ -26,41 +24,15 @@ _CDATA = re.compile(r"%\s*+<!\[CDATA\[|(?:%\s*+|(?<!\s)\s++)?+\]\]>")
 _WRAPPER = re.compile(r"\{\s*\\(?:display|text)style\b(.*)\}", re.DOTALL)
 _BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _NEAR = 4
-_SERVICES = ("latex.codecogs.com/", "latex.php?", "chart.googleapis.com/chart", "cht=tx")
-_SERVICES_IN_BYTES = tuple(service.encode() for service in _SERVICES)
+SERVICES = ("latex.codecogs.com/", "latex.php?", "cht=tx")
+"""What the addresses of images that services make of formulas have in them."""
 _LONGEST_ADDRESS = 5_000
 # Commands with arguments: no prose and no path has these.
 _COMMAND = re.compile(
     r"\\(?:begin|frac|sqrt|sum|int|operatorname|mathbb|mathrm|left|prod|lim)(?![a-z])"
 )
-_COMMAND_IN_BYTES = re.compile(_COMMAND.pattern.encode())
 DATA = frozenset(("data-math", "data-latex", "data-tex", "data-katex"))
 """Attributes that have the formula of what is drawn inside."""
-
-
-def has_written_formulas(page: Page) -> bool:
-    """Has a page formulas outside of what is marked as such: in its text, in data, in images?"""
-    return (
-        raw_formulas(page) is not None
-        or not DATA.isdisjoint(page.attr_names)
-        or (_may_have_latex_images(page) and bool(_latex_images(page)))
-    )
-
-
-def _may_have_latex_images(page: Page) -> bool:
-    values = page.attr_text
-    if any(service in values for service in _SERVICES_IN_BYTES):
-        return True
-    return b"\\" in values and _COMMAND_IN_BYTES.search(values) is not None
-
-
-def _latex_images(page: Page) -> list[int]:
-    """The images whose alternative text or address is a formula."""
-    return [
-        row
-        for row in page.rows_with_tag(Tag.IMG).tolist()
-        if latex_of_image(page.attribute(row, "alt") or "", page.attribute(row, "src") or "")
-    ]
 
 
 def latex_of_image(alt: str, source: str) -> str:
@@ -71,7 +43,7 @@ def latex_of_image(alt: str, source: str) -> str:
     >>> latex_of_image(r"\frac{1}{2}", "half.png"), latex_of_image("A cup of tea", "tea.png")
     ('\\frac{1}{2}', '')
     """
-    address = urlsplit(source[:_LONGEST_ADDRESS]) if any(s in source for s in _SERVICES) else None
+    address = urlsplit(source[:_LONGEST_ADDRESS]) if any(s in source for s in SERVICES) else None
     if address is not None:
         written = dict(parse_qsl(address.query))
         named = written.get("chl") or written.get("latex") or ""

@@ -31,18 +31,19 @@ _RAW = re.compile(
     r"|\$\$(?P<double>[^$]++)\$\$"
 )
 _DOLLARS = re.compile(rf"{_RAW.pattern}|(?<![\\$\w])\$(?P<single>(?=[^\s$])[^$]++(?<=\S))\$(?!\d)")
-_RENDERERS = (b"MathJax", b"mathjax", b"katex", b"KaTeX")
+_RENDERERS = (b"athJax", b"mathjax", b"katex")
 _IN_TEX = ("\\", "^", "_", "=")
 _NODES = (*Block.__args__, *Inline.__args__, Cell, Definition, ListItem)
 
 
-def raw_formulas(page: Page) -> bool | None:
-    """Whether formulas may stand in the text of a page: True if also between single dollar signs,
+def raw_formulas(page: Page, text: str) -> bool | None:
+    """Whether formulas may stand in a text of a page: True if also between single dollar signs,
     None where there are none."""
-    text = page.text
-    if text.count(b"$") > 1 and any(name in page.source for name in _RENDERERS):
+    dollars = text.count("$")
+    if dollars > 1 and any(name in page.source for name in _RENDERERS):
         return True
-    return False if b"\\(" in text or b"\\[" in text or b"$$" in text else None
+    has_others = "\\(" in text or "\\[" in text or (dollars > 3 and "$$" in text)
+    return False if has_others else None
 
 
 def with_raw_formulas(blocks: tuple[Block, ...], *, dollars: bool) -> tuple[Block, ...]:
