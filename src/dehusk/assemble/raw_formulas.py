@@ -30,7 +30,8 @@ _RAW = re.compile(
     rf"(?<!\\)(?:\\\((?P<round>{_INSIDE})\\\)|\\\[(?P<square>{_INSIDE})\\\])"
     r"|\$\$(?P<double>[^$]++)\$\$"
 )
-_DOLLARS = re.compile(rf"{_RAW.pattern}|(?<![\\$\w])\$(?P<single>(?=[^\s$])[^$]++(?<=\S))\$(?!\d)")
+_SINGLE = re.compile(r"\$(?<![\\$\w]\$)(?P<single>(?=[^\s$])[^$]++(?<=\S))\$(?!\d)")
+_DOLLARS = re.compile(rf"{_RAW.pattern}|{_SINGLE.pattern}")
 _RENDERERS = (b"athJax", b"mathjax", b"katex")
 _IN_TEX = ("\\", "^", "_", "=")
 _NODES = (*Block.__args__, *Inline.__args__, Cell, Definition, ListItem)
@@ -39,11 +40,9 @@ _NODES = (*Block.__args__, *Inline.__args__, Cell, Definition, ListItem)
 def raw_formulas(page: Page, text: str) -> bool | None:
     """Whether formulas may stand in a text of a page: True if also between single dollar signs,
     None where there are none."""
-    dollars = text.count("$")
-    if dollars > 1 and any(name in page.source for name in _RENDERERS):
+    if "$" in text and _SINGLE.search(text) and any(name in page.source for name in _RENDERERS):
         return True
-    has_others = "\\(" in text or "\\[" in text or (dollars > 3 and "$$" in text)
-    return False if has_others else None
+    return False if "\\(" in text or "\\[" in text or "$$" in text else None
 
 
 def with_raw_formulas(blocks: tuple[Block, ...], *, dollars: bool) -> tuple[Block, ...]:
