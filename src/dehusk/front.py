@@ -35,7 +35,7 @@ _MOST_COMPARED = 5_000
 _FIRST_BLOCKS = 300
 _FIRST_PARTS = 20_000
 _LOWEST_LEVEL = 6
-_EMBLEMS = frozenset("logo default placeholder share sharing social favicon icon og".split())
+_EMBLEMS = frozenset("logo default placeholder share sharing social favicon icon".split())
 _NO_LETTERS = re.compile(r"[^a-z]+")
 
 
