@@ -13,6 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PROSE = "Bread needs flour, water, salt and time, and a baker who can wait. "
+POST = (
+    "<a class=author href=/u/§>Ann</a> <time datetime=2024-05-01>May</time>"
+    "<p class=text>I bake it every week.</p>"
+)
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,11 @@ DEEP = {
     "nested mathml tables": Family("<mtable><mtr><mtd><mi>x</mi>", "<p>a <math>"),
     "nested microdata": Family("<div itemscope itemprop=author itemtype=//schema.org/Person>word "),
     "nested comments of readers": Family("<div class=comments><p>I say so.</p>"),
+    "nested posts": Family(f"<div class=comment id=c§>{POST}", close="</div>"),
+    "nested posts, text last": Family(
+        "<div class=comment><a class=author href=/u/a>A§</a> <time>2024-05-01</time>",
+        close="<p class=text>I bake it every week.</p></div>",
+    ),
     "nested footnotes": Family("<div class=footnote id=fn§><a href=#fnref§>§</a> note "),
     "nested option": Family("<select><optgroup><option>word"),
     "nested frames": Family("<frameset><frame src=a>"),
@@ -203,6 +212,22 @@ BLOCKS = {
     "html and body again": Family("<html a§=b><body c§=d>x"),
     "comments of readers": Family("<div class=comment id=c§><p>I bake it every week.</p></div>"),
     "comments beside controls": Family("<div class=comments><form>a</form><p>I do.</p></div>"),
+    "posts": Family(f"<div class=post id=p§>{POST}</div>"),
+    "posts of many makes": Family(f"<div class='post-§ post-a§ reply-b§ reply' id=p§>{POST}</div>"),
+    "posts in elements of many names": Family(f"<x-post-§>{POST}</x-post-§>"),
+    "posts below many attributes": Family(
+        f"<div class=post>{POST}</div>",
+        "<html " + "".join(f"a{n}=b " for n in range(2000)) + "lang=en>",
+    ),
+    "prices in prices": Family("<i class=price>€9  ", "<h1>Tea</h1>", after=PROSE * 3),
+    "ingredients": Family("<ul class=ingredients><li>a<li>b</ul>"),
+    "stanzas": Family("<p>one<br>two<br>three</p>", "<h1>Tea</h1>"),
+    "posts that are moved in": Family(f"<tr class=comtr><td indent=§>{POST}", "<table>"),
+    "posts with many names": Family(
+        "<a class=author href=/u/§>A§</a> <time>2024-05-01</time> ",
+        f"<div class=post>{POST}</div>" * 3 + "<div class=post>",
+        after=POST,
+    ),
     "cards": Family("<div class=card><a href=/§><img src=/§.jpg><h3>x</h3></a><p>y</p></div>"),
     "menus": Family("<nav><a href=/§>x</a></nav>"),
     "paragraphs of one block": Family("x<p>y</p>", "<div>"),

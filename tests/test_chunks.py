@@ -151,3 +151,16 @@ def test_an_empty_document_has_no_chunks() -> None:
 def test_wrong_options_are_named(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         document_of("<p>Tea").chunks(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_long_thread_is_cut_between_its_posts() -> None:
+    head = "<a class=author>{}</a> <time>2024-05-01</time><div class=text>{}</div>"
+    reply = f"<li class=reply>{head.format('Bo', sentences(4, 10))}</li>"
+    html = f"<ul><li class=reply>{head.format('Ann', sentences(8))}<ul>{reply}</ul></li></ul>"
+    chunks = document_of(html).chunks(max_words=20)
+    assert [chunk.text.splitlines()[0] for chunk in chunks] == [
+        "**Ann** · 2024-05-01",
+        "**Ann** · 2024-05-01",
+        "**Bo** · 2024-05-01",
+    ]
+    assert all(chunk.words == 20 for chunk in chunks)

@@ -8,12 +8,13 @@
 ('Tea', 'Green') 6 'Green\\n\\nLet it cool a little.'
 
 Tables, items of lists, code and figures are never cut, even where one is longer than a chunk should
-be. A long list is cut between its items, a long paragraph between its sentences.
+be. A long list is cut between its items, a long paragraph between its sentences, a long thread
+between its posts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
@@ -29,6 +30,7 @@ from dehusk.content import (
     Inline,
     List,
     Paragraph,
+    Post,
     Quote,
     Rows,
     Text,
@@ -109,7 +111,7 @@ def cut(document: Document, options: Chunks = Chunks()) -> tuple[Chunk, ...]:  #
 
 
 def _finished(piece: _Piece, places: Places, write: Callable[[tuple[Block, ...]], str]) -> Chunk:
-    rows = [block.rows for block in piece.blocks if block.rows[0] < block.rows[1]]
+    rows = _rows(piece.blocks)
     first, end = _hull(rows) or (0, 0)
     return Chunk(
         write(tuple(piece.blocks)),
@@ -119,6 +121,10 @@ def _finished(piece: _Piece, places: Places, write: Callable[[tuple[Block, ...]]
         _hull([span for each in rows if (span := places.of(each)[1])]),
         (first, end),
     )
+
+
+def _rows(blocks: list[Block]) -> list[Span]:
+    return [block.rows for block in blocks if block.rows[0] < block.rows[1]]
 
 
 def _hull(spans: list[Span]) -> Span | None:
@@ -206,72 +212,101 @@ class _Notes:
                     yield note, _length(note)
 
 
-def _parts(block: Block, most: int) -> Iterator[tuple[Block, int]]:
-    """A block and how many words it has, or its parts where it has too many and may be cut."""
-    words = _length(block)
-    cut = _CUTS.get(type(block)) if words > most else None
-    if cut is None:
-        yield block, words
-    else:
-        for part in cut(block, most):
-            yield part, _length(part)
+Measured = tuple[Block, int]
+"""A block and how many words it has."""
+
+
+def _parts(block: Block, most: int) -> list[Measured]:
+    """A block, or its parts where it has too many words and may be cut; each is measured once."""
+    cut = _CUTS.get(type(block))
+    return [(block, _length(block))] if cut is None else cut(block, most)
 
 
 def _length(*blocks: Block) -> int:
     return count_words(text_of(blocks))
 
 
+def _all_parts(blocks: tuple[Block, ...], most: int) -> list[Measured]:
+    return [part for block in watched(blocks, _STAGE) for part in _parts(block, most)]
+
+
 Part = TypeVar("Part")
 
 
-def _packed(parts: Iterable[tuple[Part, int]], most: int) -> Iterator[list[Part]]:
-    """Parts in groups of at most so many words, one part at least."""
+def _packed(parts: list[tuple[Part, int]], most: int) -> Iterator[tuple[list[Part], int]]:
+    """Parts in groups of at most so many words, one part at least, with their words."""
     group: list[Part] = []
     size = 0
-    for part, words in watched(list(parts), _STAGE):
+    for part, words in watched(parts, _STAGE):
         if group and size + words > most:
-            yield group
+            yield group, size
             group, size = [], 0
         group.append(part)
         size += words
     if group:
-        yield group
+        yield group, size
 
 
-def _cut_list(block: List, most: int) -> Iterator[List]:
+def _words(parts: list[tuple[Part, int]]) -> int:
+    return sum(words for _, words in parts)
+
+
+def _cut_list(block: List, most: int) -> list[Measured]:
+    items = [(item, _length(*item.content)) for item in watched(block.items, _STAGE)]
+    if (words := _words(items)) <= most:
+        return [(block, words)]
+    cut: list[Measured] = []
     number = block.start
-    for items in _packed([(item, _length(*item.content)) for item in block.items], most):
-        rows = items[0].rows[0], items[-1].rows[1]
-        yield replace(block, items=tuple(items), rows=rows, start=number)
-        number += len(items)
+    for group, size in _packed(items, most):
+        rows = group[0].rows[0], group[-1].rows[1]
+        cut.append((replace(block, items=tuple(group), rows=rows, start=number), size))
+        number += len(group)
+    return cut
 
 
-def _cut_definitions(block: DefinitionList, most: int) -> Iterator[DefinitionList]:
-    lengths = ((item, _length(DefinitionList((item,), block.rows))) for item in block.items)
-    for items in _packed(lengths, most):
-        yield replace(block, items=tuple(items))
+def _cut_definitions(block: DefinitionList, most: int) -> list[Measured]:
+    alone = [DefinitionList((item,), block.rows) for item in block.items]
+    items = [(one.items[0], _length(one)) for one in watched(alone, _STAGE)]
+    if (words := _words(items)) <= most:
+        return [(block, words)]
+    return [(replace(block, items=tuple(group)), size) for group, size in _packed(items, most)]
 
 
-def _cut_quote(block: Quote, most: int) -> Iterator[Quote]:
-    parts = (part for inner in block.content for part in _parts(inner, most))
-    for content in _packed(parts, most):
-        rows = (
-            _hull([inner.rows for inner in content if inner.rows[0] < inner.rows[1]]) or block.rows
-        )
-        yield replace(block, content=tuple(content), rows=rows)
+def _cut_quote(block: Quote, most: int) -> list[Measured]:
+    parts = _all_parts(block.content, most)
+    if (words := _words(parts)) <= most:
+        return [(block, words)]
+    return [
+        (replace(block, content=tuple(group), rows=_hull(_rows(group)) or block.rows), size)
+        for group, size in _packed(parts, most)
+    ]
 
 
-def _cut_paragraph(block: Paragraph, most: int) -> Iterator[Paragraph]:
+def _cut_post(block: Post, most: int) -> list[Measured]:
+    """Parts of a post that each name its author, then the replies."""
+    parts, replies = _all_parts(block.content, most), _all_parts(block.replies, most)
+    if (words := _words(parts) + _words(replies)) <= most:
+        return [(block, words)]
+    alone = replace(block, replies=())
+    own = [(replace(alone, content=tuple(group)), size) for group, size in _packed(parts, most)]
+    return own + replies
+
+
+def _cut_paragraph(block: Paragraph, most: int) -> list[Measured]:
+    if (words := _length(block)) <= most:
+        return [(block, words)]
     sentences = [(part, count_words(plain(part))) for part in _sentences(block.content)]
-    for group in _packed(sentences, most):
-        content = tuple(inline for sentence in group for inline in sentence)
-        yield replace(block, content=content)
+    return [
+        (replace(block, content=tuple(inline for sentence in group for inline in sentence)), size)
+        for group, size in _packed(sentences, most)
+    ]
 
 
-_CUTS: dict[type, Callable[[Any, int], Iterator[Block]]] = {
+_CUTS: dict[type, Callable[[Any, int], list[Measured]]] = {
     List: _cut_list,
     DefinitionList: _cut_definitions,
     Quote: _cut_quote,
+    Post: _cut_post,
     Paragraph: _cut_paragraph,
 }
 

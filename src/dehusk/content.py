@@ -254,6 +254,18 @@ class Footnote:
     rows: Rows = field(default=(0, 0))
 
 
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What somebody wrote in a thread, and the replies to it. `date` is ISO 8601 where the page
+    tells it so, or as the page shows it."""
+
+    author: str | None
+    date: str | None
+    content: tuple[Block, ...]
+    replies: tuple[Post, ...]
+    rows: Rows
+
+
 Block = (
     Heading
     | Paragraph
@@ -267,6 +279,7 @@ Block = (
     | Embed
     | Rule
     | Footnote
+    | Post
 )
 
 

@@ -20,7 +20,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from dehusk.budget import Meter, budget, check
-from dehusk.complete import EVERYTHING, NOTHING, Completion, complete, for_text
+from dehusk.complete import EVERYTHING, NOTHING, Completion, complete, running_text
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.parse import DEFAULT_LIMITS, Limits
@@ -28,7 +28,7 @@ from dehusk.selection import Selection
 
 if TYPE_CHECKING:
     from dehusk.chunks import By, Chunk, Format
-    from dehusk.content import Block
+    from dehusk.content import Block, Post
     from dehusk.front import Front
     from dehusk.metadata import Metadata
     from dehusk.writers.html import Html
@@ -127,7 +127,9 @@ class Document:
         """What readers wrote below the content, as content of its own. Not in `text`."""
         from dehusk.assemble import assemble
 
-        return assemble(self.page, self._comment_selection)
+        posts = replace(NOTHING, posts=self.completion.posts)
+        whole = complete(self.page, self._comment_selection, posts)
+        return assemble(self.page, replace(whole, keep=whole.keep & ~self.whole.keep))
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""
@@ -142,10 +144,11 @@ class Document:
 
     @lazy
     def running_text(self) -> Selection:
-        """What `text` is made of: the whole without captions of pictures and notes added to it."""
+        """What `text` is made of: without the captions of pictures, and of threads, recipes and
+        products what the method keeps."""
         if self.completion == NOTHING:
             return self.selection
-        return complete(self.page, self.selection, for_text(self.completion))
+        return complete(self.page, self.selection, running_text(self.completion))
 
     @lazy
     @_within_limits("assembling")
@@ -154,6 +157,13 @@ class Document:
         from dehusk.assemble import assemble
 
         return assemble(self.page, self.running_text)
+
+    @property
+    def posts(self) -> tuple[Post, ...]:
+        """The posts of a thread, each with the replies to it; none where the page is no thread."""
+        from dehusk.content import Post
+
+        return tuple(block for block in self.blocks if isinstance(block, Post))
 
     def with_front(self, front: Front) -> tuple[Block, ...]:
         """The content with its title and what else belongs in front of it."""

@@ -17,11 +17,12 @@ begins with it: as the one heading of level 1, with the other headings below it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from dehusk.content import Block, Heading, Image, Paragraph, Text, parts_of
+from dehusk.content import Block, Heading, Image, Link, Paragraph, Post, Text, parts_of
 
 if TYPE_CHECKING:
     from dehusk.metadata import Metadata
@@ -72,21 +73,41 @@ def with_front(body: Blocks, metadata: Metadata, front: Front = FRONT) -> Blocks
         head.append(title)
         body = _lowered(body)
     said = _words_of(_before_prose(body))
-    if front.byline and (byline := _byline(metadata, said)):
+    if front.byline and not _is_thread(body) and (byline := _byline(metadata, said)):
         head.append(Paragraph((Text(byline),), _NOWHERE))
     if front.standfirst and (standfirst := _standfirst(metadata, body)):
         head.append(Paragraph((Text(standfirst),), _NOWHERE))
-    if front.cover and metadata.image and not (_is_emblem(metadata.image) or _has_picture(body)):
-        head.append(Paragraph((Image(metadata.image),), _NOWHERE))
+    cover = metadata.image if front.cover else None
+    if cover and not (_is_emblem(cover) or _has_picture_or_post(body)):
+        head.append(Paragraph((Image(cover),), _NOWHERE))
     return (*head, *body)
 
 
 def _taken_title(body: Blocks, title: str) -> tuple[Heading, Blocks]:
     """The title as a heading of level 1: that of the content which says the same, or a new one."""
     for number, block in enumerate(body[:_HEAD_BLOCKS]):
-        if isinstance(block, Heading) and _say_the_same(_words_of((block,)), title):
-            return replace(block, level=1), (*body[:number], *body[number + 1 :])
-    return Heading(1, (Text(title),), _NOWHERE), body
+        if _can_be_title(block) and _say_the_same(_words_of((block,)), title):
+            heading = Heading(1, block.content, block.rows)
+            return heading, _without_title((*body[:number], *body[number + 1 :]), title)
+    return Heading(1, (Text(title),), _NOWHERE), _without_title(body, title)
+
+
+def _without_title(body: Blocks, title: str) -> Blocks:
+    """The content without lines at its beginning that say the title once more."""
+    said = _letters(title)
+    head = (
+        block
+        for block in body[:_HEAD_BLOCKS]
+        if not isinstance(block, Heading | Paragraph) or _letters(_words_of((block,))) != said
+    )
+    return (*head, *body[_HEAD_BLOCKS:])
+
+
+def _can_be_title(block: Block) -> TypeGuard[Heading | Paragraph]:
+    """Whether a block is a heading, or a line that is all link, as above the comments on a link."""
+    if isinstance(block, Paragraph):
+        return len(block.content) == 1 and isinstance(block.content[0], Link)
+    return isinstance(block, Heading)
 
 
 def _say_the_same(one: str, other: str) -> bool:
@@ -100,10 +121,18 @@ def _letters(text: str) -> str:
 
 def _lowered(body: Blocks) -> Blocks:
     """The content with its highest heading at level 2 or below, the others as far from it as before."""
-    levels = [block.level for block in body if isinstance(block, Heading)]
-    if not levels or min(levels) > 1:
+    if min(_levels(body), default=2) > 1:
         return body
     return tuple(_lower(block) for block in body)
+
+
+def _levels(body: Blocks) -> Iterator[int]:
+    """The levels of headings that stand in no other block than posts."""
+    for block in body:
+        if isinstance(block, Heading):
+            yield block.level
+        elif isinstance(block, Post):
+            yield from _levels((*block.content, *block.replies))
 
 
 def _lower(value: Any) -> Any:
@@ -114,10 +143,18 @@ def _lower(value: Any) -> Any:
         return tuple(map(_lower, value))
     if is_dataclass(value) and not isinstance(value, type) and hasattr(value, "rows"):
         inner = {
-            name: getattr(value, name) for name in ("content", "items") if hasattr(value, name)
+            name: getattr(value, name)
+            for name in ("content", "items", "replies")
+            if hasattr(value, name)
         }
         return replace(value, **{name: _lower(part) for name, part in inner.items()})
     return value
+
+
+def _is_thread(body: Blocks) -> bool:
+    """Whether the content begins with a post, which names its author itself."""
+    first = next((block for block in body if not isinstance(block, Heading)), None)
+    return isinstance(first, Post)
 
 
 def _before_prose(body: Blocks) -> Blocks:
@@ -161,8 +198,8 @@ def _is_emblem(address: str) -> bool:
     return not _EMBLEMS.isdisjoint(words)
 
 
-def _has_picture(body: Blocks) -> bool:
-    """Whether a picture is among the first parts of the content: a cover comes early."""
-    return any(
-        isinstance(one, Image) for one in islice(parts_of(body[:_FIRST_BLOCKS]), _FIRST_PARTS)
-    )
+def _has_picture_or_post(body: Blocks) -> bool:
+    """Whether a picture is among the first parts of the content: a cover comes early. The picture
+    that a thread names is that of its site."""
+    first = islice(parts_of(body[:_FIRST_BLOCKS]), _FIRST_PARTS)
+    return any(isinstance(one, Image | Post) for one in first)

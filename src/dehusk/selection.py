@@ -12,13 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Page, freeze
+
+if TYPE_CHECKING:
+    from dehusk.threads import Post
 
 NOT_SELECTED = "outside the main content"
 NOT_SEEN = "not seen on the rendered page"
@@ -41,7 +44,8 @@ class Selection:
     dropped. `problem` says in one sentence why nothing was found, None when something was.
     `confidence`, where the extractor has one, is an estimate between 0 and 1 of how good the whole
     selection is. `embedded` is text that the page does not have in its leaves but as data for its
-    scripts: it is content too, and stands before what is kept.
+    scripts: it is content too, and stands before what is kept. `posts` are those of a thread, where
+    a completed selection is one.
     """
 
     keep: Bools
@@ -51,6 +55,7 @@ class Selection:
     problem: str | None = None
     confidence: float | None = None
     embedded: Embedded | None = None
+    posts: tuple[Post, ...] = ()
 
     def __post_init__(self) -> None:
         freeze(self)

@@ -16,9 +16,11 @@ from dehusk.content import (
     Image,
     Math,
     MathBlock,
+    Post,
     Table,
     Text,
 )
+from dehusk.writers._simple import post_line
 
 _UNSEEN = re.compile("[\\s\x00-\x1f\x7f-\x9f]+")
 
@@ -51,6 +53,8 @@ def _collect(node: Any, parts: list[str], notes: list[Footnote], html: bool) -> 
             parts.append(label if html else f"[{label}]")
         case Embed(url, _, title):
             parts.append((title or url) if html else "")
+        case Post(_, _, content, replies):
+            _collect((post_line(node) if html else (), content, replies), parts, notes, html)
         case Footnote():
             notes.append(node)
         case Image():

@@ -38,11 +38,13 @@ from dehusk.content import (
     Math,
     MathBlock,
     Paragraph,
+    Post,
     Quote,
     Rule,
     Table,
     Text,
 )
+from dehusk.writers._simple import post_blocks
 from dehusk.writers._urls import image_url, link_url
 
 Outline = tuple[Any, ...]
@@ -121,6 +123,8 @@ class Tree:
                 return (("math", without_gaps(words(latex))),) if latex.strip() else ()
             case Embed(url, _, title):
                 return self.worded("paragraph", (Link((Text(title or url),), url),))
+            case Post():
+                return self.blocks(tuple(post_blocks(block)))
             case Rule():
                 return (("rule",),)
             case Footnote():

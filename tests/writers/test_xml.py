@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 import dehusk
 from dehusk import Document, Selection
-from dehusk.writers.xml import Xml, write_tei, write_xml
+from dehusk.content import Paragraph, Post, Text
+from dehusk.writers.xml import Xml, write_tei, write_xml, xml_of
 
+ROWS = (0, 1)
 PAGE = """<html lang=en><head><title>Tea</title><meta name=author content="Ann Leaf">
 <meta property="og:site_name" content="Leaves & Co"><meta name=description content="How to.">
 <meta name=keywords content="tea, water"></head><body><article><h1>Tea</h1>
@@ -96,3 +98,16 @@ def test_tei_is_valid_by_its_schema() -> None:
         etree.cleanup_namespaces(tree)
         text = etree.tostring(tree).replace(b' xmlns="http://www.tei-c.org/ns/1.0"', b"")
         assert schema.validate(etree.fromstring(text)), schema.error_log
+
+
+def test_posts_are_paragraphs_and_replies_quotes() -> None:
+    reply = Post("Bo", None, (Paragraph((Text("Three."),), ROWS),), (), ROWS)
+    post = Post("Ann", "2024-05-01", (Paragraph((Text("How long?"),), ROWS),), (reply,), ROWS)
+    assert xml_of((post,)).splitlines() == [
+        '<p><hi rend="#b">Ann</hi> · 2024-05-01</p>',
+        "<p>How long?</p>",
+        "<quote>",
+        '<p><hi rend="#b">Bo</hi></p>',
+        "<p>Three.</p>",
+        "</quote>",
+    ]

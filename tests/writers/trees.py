@@ -28,6 +28,7 @@ from dehusk.content import (
     Math,
     MathBlock,
     Paragraph,
+    Post,
     Quote,
     Rule,
     Strikethrough,
@@ -218,7 +219,7 @@ class Trees:
         urls = st.one_of(
             st.sampled_from(_URLS), texts.map(lambda text: "https://example.org/" + text), texts
         )
-        titles = st.none() | texts
+        titles = self._names = st.none() | texts
         inlines = st.recursive(_atoms(texts, urls, titles), _marks(urls, titles), max_leaves=8)
         self.lines = st.lists(inlines, max_size=5).map(tuple)
         leaves = st.one_of(
@@ -250,7 +251,10 @@ class Trees:
             st.lists(self.lines, max_size=2).map(tuple),
             st.lists(inner, max_size=2).map(tuple),
         )
+        posts = st.builds(Post, self._names, self._names, inner, st.just(()), st.just(ROWS))
+        replies = st.lists(posts, max_size=2).map(tuple)
         return st.one_of(
+            st.builds(Post, self._names, self._names, inner, replies, st.just(ROWS)),
             st.builds(
                 List,
                 st.booleans(),

@@ -12,6 +12,7 @@ from dehusk.assemble.kept import Kept
 from dehusk.assemble.links import LINK_TAGS
 from dehusk.assemble.placed import placed
 from dehusk.assemble.players import PLAYER_NAMES, PLAYER_TAGS
+from dehusk.assemble.posts import around_posts, with_posts
 from dehusk.assemble.raw_formulas import raw_formulas, with_raw_formulas
 from dehusk.assemble.tables import TABLE_TAGS
 from dehusk.assemble.urls import Addresses
@@ -60,7 +61,14 @@ def assemble(page: Page, selection: Selection) -> tuple[Block, ...]:
 
 
 def _kept_content(page: Page, selection: Selection) -> tuple[Block, ...]:
-    kept = Kept.of(page, selection)
+    posts = selection.posts
+    if not posts:
+        return _walked(page, Kept.of(page, selection))
+    kept = Kept.of(page, selection, without=around_posts(page, posts))
+    return with_posts(_walked(page, kept), page, posts)
+
+
+def _walked(page: Page, kept: Kept) -> tuple[Block, ...]:
     addresses = Addresses.of(page)
     notes = Notes.of(kept)
     for _ in range(_ATTEMPTS):

@@ -10,7 +10,7 @@ from dehusk.assemble.walker import Handler, Walker
 from dehusk.tags import Tag
 
 _KINDS = {
-    "note": "note info information abstract summary tldr question faq help example quote todo seealso",
+    "note": "note info information abstract summary tldr question faq help example todo seealso",
     "tip": "tip hint success check done pro",
     "important": "important key",
     "warning": "warning warn attention",

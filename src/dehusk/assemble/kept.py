@@ -59,13 +59,15 @@ class Kept:
     attribute_spans: list[tuple[int, int]]
 
     @classmethod
-    def of(cls, page: Page, selection: Selection) -> Kept:
-        """What a selection keeps of a page."""
+    def of(cls, page: Page, selection: Selection, without: Bools | None = None) -> Kept:
+        """What a selection keeps of a page, `without` some elements around it."""
         run = runs(page)
         keep = _with_companions(page, selection.keep & ~page.is_inert, run)
         check("assembling")
         included = page.subtree_sum(keep) > 0
         included |= CELLS.mask(page.tag) & included[page.parent]
+        if without is not None:
+            included &= ~without
         rows = np.flatnonzero(included)
         before = np.zeros(len(page) + 1, np.int64)
         np.cumsum(included, out=before[1:])
@@ -80,7 +82,7 @@ class Kept:
             page=page,
             rows=rows.tolist(),
             tags=tags.tolist(),
-            parents=np.where(parents >= 0, before[parents], -1).tolist(),
+            parents=np.where(included[parents] & (parents >= 0), before[parents], -1).tolist(),
             ends=before[page.end[rows]].tolist(),
             row_ends=page.end[rows].tolist(),
             runs=run[rows].tolist(),

@@ -15,15 +15,19 @@ or fall together, and no heading without content. Each rule is a file of its own
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 
 from dehusk.complete.draft import Draft
 from dehusk.complete.figures import no_captions, whole_figures
 from dehusk.complete.headings import no_empty_headings
 from dehusk.complete.labels import no_labels
+from dehusk.complete.named import whole_products, whole_recipes
 from dehusk.complete.notes import with_notes
 from dehusk.complete.parts import announced_lists, whole_code, whole_lists, whole_quotes
+from dehusk.complete.posts import whole_posts
+from dehusk.complete.readmes import whole_readmes
 from dehusk.complete.tables import tables_among_prose, whole_tables
+from dehusk.complete.verse import whole_verse
 from dehusk.page import Page
 from dehusk.selection import Selection
 
@@ -53,6 +57,11 @@ class Completion:
     headings: bool = True
     notes: bool = True
     among: bool = True
+    posts: bool = True
+    verse: bool = True
+    recipes: bool = True
+    products: bool = True
+    readmes: bool = True
 
 
 EVERYTHING = Completion()
@@ -66,20 +75,54 @@ NOTHING = Completion(
     figures=False,
     labels=False,
     headings=False,
+    posts=False,
+    verse=False,
+    recipes=False,
+    products=False,
+    readmes=False,
     notes=False,
     among=False,
 )
 """The method's own selection, leaf by leaf."""
 
+RUNNING_TEXT = Completion(
+    figures=False,
+    captions=False,
+    posts=False,
+    recipes=False,
+    products=False,
+    readmes=False,
+    notes=False,
+    among=False,
+)
+"""What plain text is made of: running text as the method decides it, for corpora."""
+
+
+def running_text(options: Completion) -> Completion:
+    """The same rules as far as they are rules of plain text.
+
+    >>> running_text(Completion(lists=False)).lists, running_text(Completion()) == RUNNING_TEXT
+    (False, True)
+    """
+    both = {
+        field.name: getattr(options, field.name) and getattr(RUNNING_TEXT, field.name)
+        for field in fields(Completion)
+    }
+    return Completion(**both)
+
 
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
     """The selection with everything that belongs to what it keeps, and without orphans."""
+    rules = _rules(options)
     if not selection.keep.any():
         return selection
+    if options.readmes:
+        selection = whole_readmes(page, selection)
+    if options.posts:
+        selection = whole_posts(page, selection)
     if options.notes:
         selection = with_notes(page, selection)
-    rules = _rules(options)
-    if not rules:
+    if not rules or not selection.keep.any():
         return selection
     draft = Draft(page, selection)
     for rule in rules:
@@ -96,18 +139,12 @@ def _rules(options: Completion) -> list[Callable[[Draft], None]]:
         (options.lists, whole_lists),
         (options.code, whole_code),
         (options.quotes, whole_quotes),
+        (options.verse, whole_verse),
+        (options.recipes, whole_recipes),
+        (options.products, whole_products),
         (options.figures, whole_figures),
         (not options.captions, no_captions),
         (options.labels, no_labels),
         (options.headings, no_empty_headings),
     )
     return [rule for wanted, rule in rules if wanted]
-
-
-def for_text(options: Completion) -> Completion:
-    """The same wholes, less what plain text has not: pictures, and all that a method left out."""
-    return replace(options, figures=False, captions=False, notes=False, among=False)
-
-
-RUNNING_TEXT = for_text(EVERYTHING)
-"""What plain text is made of."""

@@ -59,17 +59,12 @@ class Draft:
 
     def finish(self) -> Selection:
         """The selection with all changes, the same object where there are none."""
-        if not self._changes:
-            return self._selection
-        keep, codes = self._selection.keep.copy(), self._selection.reason.copy()
-        window = slice(self.start, self.stop)
-        keep[window] = self.keep
-        reasons = list(self._selection.reasons)
-        for mask, reason in self._changes:
-            if reason not in reasons:
-                reasons.append(reason)
-            codes[window][mask] = reasons.index(reason)
-        return replace(self._selection, keep=keep, reason=codes, reasons=tuple(reasons))
+        return changed(self._selection, *map(self._on_page, self._changes))
+
+    def _on_page(self, change: tuple[Bools, str]) -> tuple[Bools, str]:
+        mask = np.zeros(len(self.page), bool)
+        mask[self.start : self.stop] = change[0]
+        return mask, change[1]
 
     # What can be asked
 
@@ -108,6 +103,9 @@ class Draft:
     def _partly_kept_wholes(self) -> Places:
         """The elements that had leaves of both kinds in the beginning: no others need a look."""
         places = self.of_tags(WHOLES)
+        if self._selection.posts:
+            # What else a thread has of lists and tables only places its posts.
+            places = places[self.in_posts[places]]
         leaves, kept = self._before(self.leaves), self._before(self.keep)
         ends = self.end[places]
         kept_inside = kept[ends] - kept[places]
@@ -174,7 +172,23 @@ class Draft:
         from dehusk.hidden import hidden
 
         shown = ~hidden(self.page)[self.start : self.stop]
-        return self.leaves & shown & ~self.inside(self.of_tags(_CONTROLS))
+        return self.leaves & shown & ~self.inside(self.of_tags(_CONTROLS)) & ~self._beside_posts()
+
+    def _beside_posts(self) -> Bools:
+        """What stands in a thread and in the text of no post."""
+        posts, beside = self._selection.posts, np.zeros(len(self), bool)
+        if posts:
+            last = max(self.page.end.item(post.record) for post in posts)
+            beside[max(posts[0].record - self.start, 0) : max(last - self.start, 0)] = True
+            beside &= ~self.in_posts
+        return beside
+
+    @lazy
+    def in_posts(self) -> Bools:
+        """What stands in the texts of posts."""
+        bodies = np.array([post.body for post in self._selection.posts], np.intp)
+        bodies = bodies[(bodies >= self.start) & (bodies < self.stop)]
+        return self.inside(bodies - self.start)
 
     def text(self, place: int) -> str:
         """The text inside a place, white space collapsed."""
@@ -194,6 +208,17 @@ class Draft:
         first, last = np.searchsorted(self.page.attr_row, (self.start, self.stop)).tolist()
         return first, last
 
+    def called(self, names: tuple[bytes, ...], attributes: tuple[str, ...] = ("class",)) -> Places:
+        """The elements in whose class, or another attribute, one of some names is found."""
+        text = self.attribute_text
+        names = tuple(name for name in names if name in text)
+        found: list[Places] = [np.zeros(0, np.intp)]
+        for attribute in attributes if names else ():
+            places, spans = self.attribute_spans(attribute)
+            named = [any(name in text[start:end] for name in names) for start, end in spans]
+            found.append(places[np.array(named, bool)])
+        return np.unique(np.concatenate(found))
+
     def attribute_spans(self, name: str) -> tuple[Places, list[tuple[int, int]]]:
         """The places that have an attribute, and where in `attribute_text` its value is."""
         page = self.page
@@ -206,6 +231,28 @@ class Draft:
         starts, ends = page.attr_start[indexes] - start, page.attr_end[indexes] - start
         spans = zip(starts.tolist(), ends.tolist(), strict=True)
         return page.attr_row[indexes].astype(np.intp) - self.start, list(spans)
+
+
+def changed(selection: Selection, *changes: tuple[Bools, str]) -> Selection:
+    """The selection with what some masks add and drop, the same object where that is nothing."""
+    changes = tuple(change for change in changes if change[0].any())
+    if not changes:
+        return selection
+    keep, codes, reasons = selection.keep.copy(), selection.reason.copy(), list(selection.reasons)
+    for mask, reason in changes:
+        if reason not in reasons:
+            reasons.append(reason)
+        keep ^= mask
+        codes[mask] = reasons.index(reason)
+    return replace(selection, keep=keep, reason=codes, reasons=tuple(reasons))
+
+
+def can_be_kept(page: Page) -> Bools:
+    """The leaves of a page that a reader can see: not hidden, not part of a control."""
+    from dehusk.hidden import hidden
+
+    controls = page.inside(_CONTROLS.mask(page.tag))
+    return page.leaves & ~page.is_inert & ~hidden(page) & ~controls
 
 
 def _window(page: Page, selection: Selection) -> tuple[int, int]:

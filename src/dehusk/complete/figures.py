@@ -64,7 +64,7 @@ def _figures(draft: Draft) -> Places:
 
 def _around_captions(draft: Draft) -> Places:
     """The parents of what class names call a caption."""
-    parents = draft.parent(_called(draft, _CALLED_CAPTION))
+    parents = draft.parent(draft.called(_CALLED_CAPTION))
     return parents[parents >= 0]
 
 
@@ -84,7 +84,7 @@ def _keep_among_content(draft: Draft, figures: Places) -> None:
 def _picture_and_caption(draft: Draft, figures: Places) -> Bools:
     """What of some figures is shown: where a caption is marked, no other text, such as credits."""
     captions = np.flatnonzero(draft.tag == Tag.FIGCAPTION)
-    captions = np.union1d(captions, _called(draft, _CALLED_CAPTION))
+    captions = np.union1d(captions, draft.called(_CALLED_CAPTION))
     marked = np.zeros(len(draft), bool)
     marked[captions] = True
     has_caption = draft.sum_below(marked)[figures] > 0
@@ -99,7 +99,7 @@ def _keep_lead(draft: Draft, figures: Places) -> None:
     pictures = pictures[(pictures > start) & (pictures < end)]
     if not len(pictures):
         return
-    portraits = _called(draft, _CALLED_PORTRAIT)
+    portraits = draft.called(_CALLED_PORTRAIT)
     aside = draft.inside(np.union1d(draft.of_tags(_ASIDE), portraits))
     inside = draft.inside(figures)
     for place in pictures[~aside[pictures]].tolist():
@@ -128,15 +128,3 @@ def _is_large(draft: Draft, place: int) -> bool:
     if width.isascii() and width.isdigit():
         return int(width[:6]) >= _LARGE
     return "srcset" in attributes
-
-
-def _called(draft: Draft, names: tuple[bytes, ...]) -> Places:
-    """The elements in whose class one of some names is found."""
-    text = draft.attribute_text
-    names = tuple(name for name in names if name in text)
-    if not names:
-        return np.zeros(0, np.intp)
-    places, spans = draft.attribute_spans("class")
-    found = [any(name in text[start:end] for name in names) for start, end in spans]
-    named: Places = places[np.array(found, bool)]
-    return named

@@ -23,7 +23,6 @@ _MOST = 0.75
 _MOSTLY_LINKS = 0.7
 _LONG_ITEM = 100
 _ANNOUNCEMENT = 25
-_SENTENCE = 40
 _COLONS = (":", "：")
 
 
@@ -47,7 +46,7 @@ def whole_lists(draft: Draft) -> None:
 
 
 def announced_lists(draft: Draft) -> None:
-    """Keep lists that a kept text announces, and lists in a kept item, where kept text follows.
+    """Keep lists that a kept text announces, where kept text follows.
 
     The menu is what follows "the menu is:".
     """
@@ -68,10 +67,8 @@ def announced_lists(draft: Draft) -> None:
 
 
 def _announces(text: str, is_item: bool) -> bool:
-    """Does a text announce a list? In an item it has fewer words to do so, or need not say it."""
-    if text.endswith(_COLONS):
-        return is_item or len(text) >= _ANNOUNCEMENT
-    return is_item and len(text) >= _SENTENCE
+    """Does a text announce a list? In an item it needs fewer words for that."""
+    return text.endswith(_COLONS) and (is_item or len(text) >= _ANNOUNCEMENT)
 
 
 def whole_code(draft: Draft) -> None:

@@ -19,6 +19,7 @@ from dehusk.content import (
     Link,
     List,
     Paragraph,
+    Post,
     Quote,
     Rows,
     Rule,
@@ -29,7 +30,7 @@ from dehusk.content import (
 
 
 def simplified(blocks: tuple[Block, ...]) -> Iterator[Block]:
-    """Blocks without definition lists, figures, captions, embeds and footnotes.
+    """Blocks without definition lists, figures, captions, embeds, posts and footnotes.
 
     >>> meaning = (Paragraph((Text("water"),), rows=(4, 5)),)
     >>> terms = DefinitionList((Definition(((Text("tea"),),), (meaning,)),), rows=(1, 5))
@@ -69,6 +70,31 @@ def _figure(block: Figure) -> Iterator[Block]:
         yield Paragraph((Emphasis(block.caption),), block.rows)
 
 
+def post_line(block: Post) -> tuple[Inline, ...]:
+    """Who wrote a post and when, in one line: `**Ann** · 2024-05-01`."""
+    author: tuple[Inline, ...] = (Strong((Text(block.author),)),) if block.author else ()
+    date = (Text(_day(block.date)),) if block.date else ()
+    return (*author, Text(" · "), *date) if author and date else author or date
+
+
+def _day(date: str) -> str:
+    """The day of a date in ISO 8601; one that the page shows in words stays as it is."""
+    return date[:10] if date[4:5] == date[7:8] == "-" else date
+
+
+def post_blocks(block: Post) -> Iterator[Block]:
+    """A post as a line with its author and date, its content, and each reply as a quotation."""
+    if line := post_line(block):
+        yield Paragraph(line, block.rows)
+    yield from block.content
+    for reply in block.replies:
+        yield Quote(tuple(post_blocks(reply)), reply.rows)
+
+
+def _post(block: Post) -> Iterator[Block]:
+    yield from simplified(tuple(post_blocks(block)))
+
+
 def _table(block: Table) -> Iterator[Block]:
     if block.caption:
         yield Paragraph((Emphasis(block.caption),), block.rows)
@@ -85,6 +111,7 @@ _SIMPLIFY: dict[type, Callable[[Any], Iterator[Block]]] = {
     Table: _table,
     Embed: _embed,
     Footnote: lambda block: iter(()),
+    Post: _post,
 }
 
 
@@ -106,6 +133,7 @@ _INSIDE: dict[type, Callable[[Any], Iterator[tuple[Block, ...]]]] = {
     Quote: lambda block: iter((block.content,)),
     Figure: lambda block: iter((block.content,)),
     Footnote: lambda block: iter((block.content,)),
+    Post: lambda block: iter((block.content, block.replies)),
     List: lambda block: (item.content for item in block.items),
     DefinitionList: lambda block: (meaning for item in block.items for meaning in item.meanings),
     Table: lambda block: (cell.content for line in block.lines for cell in line),

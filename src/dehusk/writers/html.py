@@ -40,6 +40,7 @@ from dehusk.content import (
     Math,
     MathBlock,
     Paragraph,
+    Post,
     Quote,
     Rule,
     Strikethrough,
@@ -51,7 +52,7 @@ from dehusk.content import (
 )
 from dehusk.front import FRONT, Front
 from dehusk.writers._formulas import is_active
-from dehusk.writers._simple import footnotes, without_heading_of_notes
+from dehusk.writers._simple import footnotes, post_blocks, without_heading_of_notes
 from dehusk.writers._urls import image_url, link_url
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ if TYPE_CHECKING:
 
 # What a fragment can hold, for whoever wants to configure a sanitizer in the same way.
 ELEMENTS: Final = frozenset(
-    "a blockquote br caption code dd del dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr img input"
-    " li ol p pre section strong sub sup table tbody td th thead tr ul".split()
+    "a article blockquote br caption code dd del dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr"
+    " img input li ol p pre section strong sub sup table tbody td th thead tr ul".split()
 )
 ATTRIBUTES: Final = {
     "a": frozenset({"href", "title"}),
@@ -358,4 +359,5 @@ _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
     Embed: _embed,
     Rule: lambda writer, block: "<hr>",
     Footnote: _kept_for_the_end,
+    Post: lambda writer, block: _element("article", writer.blocks(post_blocks(block))),
 }

@@ -52,6 +52,7 @@ _TYPES: Final = {
     content.Embed: "embed",
     content.Rule: "rule",
     content.Footnote: "footnote",
+    content.Post: "post",
 }
 _FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in _TYPES}
 

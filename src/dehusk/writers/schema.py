@@ -81,6 +81,13 @@ _BLOCK: Final[dict[str, Schema]] = {
     "embed": _placed("embed", url=_STRING, title=_TEXT_OR_NULL),
     "rule": _placed("rule"),
     "footnote": _placed("footnote", label=_STRING, content=_BLOCKS),
+    "post": _placed(
+        "post",
+        author=_TEXT_OR_NULL,
+        date=_TEXT_OR_NULL,
+        content=_BLOCKS,
+        replies=_list_of("post"),
+    ),
 }
 
 _PARTS: Final[dict[str, Schema]] = {

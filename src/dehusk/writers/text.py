@@ -38,12 +38,14 @@ from dehusk.content import (
     Math,
     MathBlock,
     Paragraph,
+    Post,
     Quote,
     Rule,
     Table,
     Text,
 )
 from dehusk.front import NO_FRONT, with_front
+from dehusk.writers._simple import post_blocks
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -61,7 +63,8 @@ class PlainText:
     link, and the address of embedded players. `images` adds the alternative text of images.
     `bullets` marks list items with `-` or their number and indents nested ones. `tables` keeps
     tables, a line each and a tab between cells. `title` puts the title in front, `captions` keeps
-    those of pictures. `width` wraps paragraphs at so many characters.
+    those of pictures. `posts` puts author and date before each post of a thread. `width` wraps
+    paragraphs at so many characters.
     """
 
     links: bool = False
@@ -70,6 +73,7 @@ class PlainText:
     tables: bool = True
     title: bool = False
     captions: bool = False
+    posts: bool = False
     width: int | None = None
 
     def __post_init__(self) -> None:
@@ -84,7 +88,8 @@ def write_text(document: Document, options: PlainText = PlainText()) -> str:  # 
     >>> write_text(dehusk.extract("<p>Tea needs <b>boiling</b> water.</p>"))
     'Tea needs boiling water.'
     """
-    blocks = document.blocks if options.captions else document.running_blocks
+    shown = options.captions or options.posts
+    blocks = document.blocks if shown else document.running_blocks
     if options.title:
         blocks = with_front(blocks, document.metadata, replace(NO_FRONT, title=True))
     return text_of(blocks, options)
@@ -228,6 +233,11 @@ def _footnote(writer: _Writer, block: Footnote) -> str:
     return f"[{block.label}] {text}" if text else ""
 
 
+def _post(writer: _Writer, block: Post) -> str:
+    parts = post_blocks(block) if writer.options.posts else (*block.content, *block.replies)
+    return "\n\n".join(writer.blocks(tuple(parts)))
+
+
 _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
     Heading: lambda writer, block: writer.line(block.content).replace("\n", " "),
     Paragraph: _paragraph,
@@ -241,4 +251,5 @@ _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
     Embed: _embed,
     Rule: lambda writer, block: "",
     Footnote: _kept_for_the_end,
+    Post: _post,
 }

@@ -38,6 +38,7 @@ from dehusk.content import (
     Math,
     MathBlock,
     Paragraph,
+    Post,
     Quote,
     Rule,
     Strikethrough,
@@ -47,6 +48,7 @@ from dehusk.content import (
     Table,
     Text,
 )
+from dehusk.writers._simple import post_blocks
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -328,6 +330,7 @@ _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
     Embed: _embed,
     Rule: lambda writer, block: "",
     Footnote: _footnote,
+    Post: lambda writer, block: writer.blocks(post_blocks(block)),
 }
 
 
