@@ -94,7 +94,7 @@ def empty_headings(blocks: tuple[Block, ...]) -> int:
 
 def kept_tables(document: dehusk.Document) -> tuple[int, int]:
     """The tables of data of which something is kept, and those of which not all is."""
-    page, keep = document.page, document.selection.keep
+    page, keep = document.page, document.whole.keep
     words = page.is_text & ~page.is_inert
     tables = partly = 0
     for row in np.flatnonzero(page.tag == Tag.TABLE).tolist():

@@ -30,13 +30,15 @@ where it would make a difference is the page given back.
 """
 
 from dehusk.assemble.code import LEFT_OUT_TAGS, NOT_A_LINE
-from dehusk.assemble.footnotes import HINTS, NOTE_BLOCKS
 from dehusk.assemble.images import LAZY, LAZY_SETS
 from dehusk.assemble.kept import BLANKS, CELLS, EMPTY_LINES, LINES, NOT_PROSE, STRUCTURE
+from dehusk.assemble.formulas import DATA, SERVICES
 from dehusk.assemble.links import BACKLINK_TEXTS, PERMALINK_TEXTS
 from dehusk.assemble.vocabulary import KIND_OF_ROLE, KIND_OF_TOKEN, Kind
+from dehusk.assemble.raw_formulas import raw_formulas
 from dehusk.blocks import PICTURES
 from dehusk.budget import out_of_time, seconds_left
+from dehusk.notes import has_kept_notes
 from dehusk.tags import BLOCK, FIRST_CUSTOM, HEADINGS, INERT, PREFORMATTED, SEPARATING_INLINE, TAG_IDS
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
@@ -67,7 +69,6 @@ cdef enum:
     HEADING_TAG = 4096
     NOT_A_CODE_LINE_TAG = 8192
     LEFT_OUT_OF_CODE_TAG = 16384
-    NOTE_TAG = 32768
 
 cdef enum Action:
     NOTHING, EMPHASIS, STRONG, STRIKE, RAISED, LOWERED, INLINE_CODE, LINK, HEADING, LISTING, ITEM
@@ -76,8 +77,8 @@ cdef enum Action:
     CODE_BLOCK, TABLE, TABLE_CAPTION, TABLE_LINE, CELL, UNKNOWN
 
 cdef enum KindCode:
-    NO_KIND, CHROME, PERMALINK, BACKLINK, NOTE_REFERENCE, NOTE, NOTES, NOTE_LABEL, FORMULA
-    LATEX_IMAGE, EMOJI, GUTTER, CODE_LINE, CODE_TOOLS, UNMARKED_CODE, SIGNATURE, QUOTE_KIND, TITLE
+    NO_KIND, CHROME, PERMALINK, BACKLINK, NOTE_REFERENCE, NOTES, NOTE_LABEL, FORMULA
+    LATEX_IMAGE, EMOJI, GUTTER, CODE_LINE, CODE_TOOLS, UNMARKED_CODE, SIGNATURE, QUOTE_KIND, NAMED_CALLOUT, TITLE
     FIGURE_KIND, CAPTION_KIND, CITATION, HEADING_KIND, LAYOUT
 
 cdef enum Attribute:
@@ -93,11 +94,9 @@ cdef enum:
     LONGEST_MARK = 8
     LONGEST_BUTTON = 20
     NESTED_QUOTATIONS = 4
-    LEVELS_TO_NOTES = 4
     LONG_TEXT = 1000
     MAX_SPAN = 1000
     MAX_GRID = 200000
-    MOST_COMPARED = 10000000  # positions, in search of the notes that links lead to
     FEW_CELLS = 12
     LONG_CELL = 600
     KIND_SLOTS = 1024
@@ -152,7 +151,6 @@ _KIND_CODES = {
     Kind.PERMALINK: PERMALINK,
     Kind.BACKLINK: BACKLINK,
     Kind.NOTE_REFERENCE: NOTE_REFERENCE,
-    Kind.NOTE: NOTE,
     Kind.NOTES: NOTES,
     Kind.NOTE_LABEL: NOTE_LABEL,
     Kind.FORMULA: FORMULA,
@@ -164,7 +162,8 @@ _KIND_CODES = {
     Kind.CODE_TOOLS: CODE_TOOLS,
     Kind.CODE: UNMARKED_CODE,
     Kind.SIGNATURE: SIGNATURE,
-    Kind.QUOTE: QUOTE_KIND,
+    Kind.CALLOUT: QUOTE_KIND,
+    Kind.CALLOUT_IF_NAMED: NAMED_CALLOUT,
     Kind.TITLE: TITLE,
     Kind.FIGURE: FIGURE_KIND,
     Kind.CAPTION: CAPTION_KIND,
@@ -230,10 +229,10 @@ cdef Token ROLES[32]
 cdef int ROLE_COUNT = 0
 cdef Word PERMALINK_MARKS[MARKS]
 cdef int PERMALINK_COUNT = 0
+cdef Word SERVICE_WORDS[MARKS]
+cdef int SERVICE_COUNT = 0
 cdef Word BACKLINK_MARKS[MARKS]
 cdef int BACKLINK_COUNT = 0
-cdef Word NOTE_HINTS[MARKS]
-cdef int NOTE_HINT_COUNT = 0
 
 
 cdef uint32_t hash_of(const uint8_t* text, Py_ssize_t length) noexcept nogil:
@@ -265,7 +264,7 @@ cdef int put_words(Word* words, texts) except -1:
 
 
 def _fill_tables():
-    global ROLE_COUNT, PERMALINK_COUNT, BACKLINK_COUNT, NOTE_HINT_COUNT
+    global ROLE_COUNT, PERMALINK_COUNT, BACKLINK_COUNT, SERVICE_COUNT
     cdef uint32_t slot
     bits = {
         BLOCK_TAG: BLOCK.names,
@@ -289,8 +288,6 @@ def _fill_tables():
         TAG_BITS[tag] |= NOT_A_CODE_LINE_TAG
     for tag in LEFT_OUT_TAGS:
         TAG_BITS[tag] |= LEFT_OUT_OF_CODE_TAG
-    for tag in NOTE_BLOCKS:
-        TAG_BITS[tag] |= NOTE_TAG
     for action, names in _ACTIONS.items():
         for name in names.split():
             TAG_ACTIONS[TAG_IDS[name]] = action
@@ -304,7 +301,7 @@ def _fill_tables():
         ROLE_COUNT += 1
     PERMALINK_COUNT = put_words(PERMALINK_MARKS, PERMALINK_TEXTS)
     BACKLINK_COUNT = put_words(BACKLINK_MARKS, BACKLINK_TEXTS)
-    NOTE_HINT_COUNT = put_words(NOTE_HINTS, HINTS)
+    SERVICE_COUNT = put_words(SERVICE_WORDS, SERVICES)
 
 
 _fill_tables()
@@ -430,7 +427,6 @@ cdef struct Walk:
     int32_t* first_attribute
     uint8_t* kind
     uint8_t* spaced
-    uint8_t* target
     Counts* before
     int32_t* ink_before
     # The walk
@@ -765,19 +761,6 @@ cdef bint starts_with(const uint8_t* at, const uint8_t* end, const char* word) n
     return True
 
 
-cdef bint contains(const uint8_t* text, Py_ssize_t size, const char* word, int length) noexcept nogil:
-    cdef const uint8_t* at = text
-    cdef const uint8_t* end = text + size
-    while end - at >= length:
-        at = <const uint8_t*>memchr(at, word[0], end - at - length + 1)
-        if at == NULL:
-            return False
-        if memcmp(at, word, length) == 0:
-            return True
-        at += 1
-    return False
-
-
 # --------------------------------------------------------------------------------------------------
 # The page: what is kept of it
 # --------------------------------------------------------------------------------------------------
@@ -973,7 +956,6 @@ cdef bint make_positions(Walk* w, uint8_t* flags, const int32_t* run, int32_t* s
         w.first_attribute[position] = attribute
         w.kind[position] = kind_of(w, row, attribute) if tag != TEXT_TAG else NO_KIND
         w.spaced[position] = 0
-        w.target[position] = 0
         if tag == TEXT_TAG and flags[row] & (KEPT | COMPANION):
             if not left_out_somewhere:
                 w.spaced[position] = flags[row] & IS_APART != 0
@@ -1102,86 +1084,6 @@ cdef bint has_strange_attributes(Walk* w) noexcept nogil:
             strip(&at, &end)
             if starts_with(at, end, "math/tex"):
                 return True
-    return False
-
-
-# Links to footnotes
-
-
-cdef bint is_note_target(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Does an address name a footnote of this page, as pages commonly do?"""
-    cdef const uint8_t* rest
-    at += 1
-    if starts_with(at, end, "user-content-"):
-        at += 13
-    if starts_with(at, end, "cite_note"):
-        return True
-    if starts_with(at, end, "footnote") or starts_with(at, end, "endnote"):
-        rest = at + (8 if lowered(at[0]) == 102 else 7)
-        if rest < end and rest[0] == 45:
-            rest += 1
-        return rest < end and 48 <= rest[0] <= 57
-    if starts_with(at, end, "fn"):
-        return not starts_with(at + 2, end, "ref")
-    if at < end and at[0] == 95:
-        at += 1
-    if starts_with(at, end, "ftn") or starts_with(at, end, "edn"):
-        return not starts_with(at + 3, end, "ref")
-    return False
-
-
-cdef void find_notes(Walk* w) noexcept nogil:
-    """Mark the links to footnotes; where one of the notes may be kept, give the page back."""
-    cdef int position, other, targets = 0, index
-    cdef int64_t compared = 0
-    cdef const uint8_t* href
-    cdef const uint8_t* href_end
-    cdef const uint8_t* name
-    cdef const uint8_t* name_end
-    for position in range(w.count):
-        if w.tag[w.row[position]] != A_TAG or w.kind[position] == BACKLINK:
-            continue
-        if find(w, position, HREF, &href, &href_end) < 0 or href == href_end or href[0] != 35:
-            continue
-        if w.kind[position] == NOTE_REFERENCE or is_note_target(href, href_end):
-            w.target[position] = 1
-            targets += 1
-    if not targets:
-        return
-    for index in range(NOTE_HINT_COUNT):
-        if contains(w.attr_text, w.attr_size, NOTE_HINTS[index].text, NOTE_HINTS[index].length):
-            break
-    else:
-        memset(w.target, 0, w.count)
-        return
-    for other in range(w.count):
-        if find(w, other, ID, &name, &name_end) < 0 or not is_note(w, other):
-            continue
-        compared += w.count
-        if compared > MOST_COMPARED:
-            give_back(w)
-            return
-        for position in range(w.count):
-            if w.target[position]:
-                find(w, position, HREF, &href, &href_end)
-                if name_end - name == href_end - href - 1 and memcmp(name, href + 1, name_end - name) == 0:
-                    give_back(w)
-                    return
-
-
-cdef bint is_note(Walk* w, int position) noexcept nogil:
-    """Would a link to this element be one to a footnote?"""
-    cdef int level, above = position
-    if w.tag[w.row[position]] == LI_TAG or w.kind[position] == NOTE:
-        return True
-    if not bits_of(w, w.row[position]) & NOTE_TAG:
-        return False
-    for level in range(LEVELS_TO_NOTES):
-        above = w.parents[above]
-        if above < 0:
-            return False
-        if w.kind[above] == NOTES:
-            return True
     return False
 
 
@@ -2144,6 +2046,22 @@ cdef void split_and_join(Walk* w, Buffer* into, const uint8_t* at, const uint8_t
         at += length
 
 
+cdef bint is_of_service(const uint8_t* start, const uint8_t* end) noexcept nogil:
+    """Does an address name a service that draws formulas?"""
+    cdef int index
+    cdef const uint8_t* at
+    for index in range(SERVICE_COUNT):
+        at = start
+        while end - at >= SERVICE_WORDS[index].length:
+            at = <const uint8_t*>memchr(at, SERVICE_WORDS[index].text[0], end - at)
+            if at == NULL or end - at < SERVICE_WORDS[index].length:
+                break
+            if memcmp(at, SERVICE_WORDS[index].text, SERVICE_WORDS[index].length) == 0:
+                return True
+            at += 1
+    return False
+
+
 cdef int image(Walk* w, int position) noexcept nogil:
     cdef const uint8_t* start
     cdef const uint8_t* end
@@ -2155,10 +2073,14 @@ cdef int image(Walk* w, int position) noexcept nogil:
     if has_alt and w.kind[position] == EMOJI:
         add_alternative(w, position)
         return position + 1
+    if has_alt and memchr(start, 92, end - start) != NULL:
+        give_back(w)
     while attribute < w.attributes and w.attr_row[attribute] == row:
         code = code_of(w, attribute)
         start = w.attr_text + w.attr_start[attribute]
         end = w.attr_text + w.attr_end[attribute]
+        if code == SRC and is_of_service(start, end):
+            give_back(w)
         if code == SRC or code == LAZY_SOURCE:
             found = usable(w, start, end)
             if found == YES or answer == NO:
@@ -2740,8 +2662,6 @@ cdef int link(Walk* w, int position) noexcept nogil:
         return position + 1
     if is_mark(w, position, href, href_end):
         return w.ends[position]
-    if w.target[position]:
-        return open_format(w, position, RAISED_SHAPE)
     if not leads_somewhere(w, href, href_end, &fragment) or (w.heading and fragment):
         return position + 1
     return open_format(w, position, LINK_SHAPE)
@@ -2925,7 +2845,7 @@ cdef int by_kind(Walk* w, int position) noexcept nogil:
         if w.inline_only or w.before[w.ends[position]].pres > w.before[position + 1].pres:
             return -1
         return code_block(w, position)
-    if kind == FORMULA or (kind == LATEX_IMAGE and w.tag[w.row[position]] == IMG_TAG):
+    if kind == FORMULA or kind == NAMED_CALLOUT or (kind == LATEX_IMAGE and w.tag[w.row[position]] == IMG_TAG):
         give_back(w)
     return -1
 
@@ -3109,15 +3029,14 @@ cdef void read_page(Walk* w, const uint8_t* keep) noexcept nogil:
             if flags[row] & INCLUDED or bits_of(w, row) & CELL_TAG:
                 count += 1
         if make_room(w, count):
-            if make_positions(w, flags, run, scratch):
-                find_notes(w)
+            make_positions(w, flags, run, scratch)
     free(flags)
     free(columns)
 
 
 cdef bint make_room(Walk* w, int count) noexcept nogil:
     w.row = <int32_t*>malloc((5 * count + 1) * sizeof(int32_t))
-    w.kind = <uint8_t*>malloc(3 * count + 1)
+    w.kind = <uint8_t*>malloc(2 * count + 1)
     w.before = <Counts*>malloc((count + 1) * sizeof(Counts))
     if w.row == NULL or w.kind == NULL or w.before == NULL:
         w.outcome = OUT_OF_MEMORY
@@ -3127,7 +3046,6 @@ cdef bint make_room(Walk* w, int count) noexcept nogil:
     w.run = w.parents + count
     w.first_attribute = w.run + count
     w.spaced = w.kind + count
-    w.target = w.spaced + count
     return True
 
 
@@ -3204,6 +3122,8 @@ def plain_text(page, keep):
         return None
     if not (attributes == attr_name.shape[0] == attr_start.shape[0] == attr_end.shape[0]):
         return None
+    if has_kept_notes(page, keep) or not DATA.isdisjoint(page.attr_names):
+        return None
     memset(&w, 0, sizeof(Walk))
     start_watch(&w.watch, seconds_left())
     w.rows = <int>rows
@@ -3242,6 +3162,7 @@ def plain_text(page, keep):
             raise MemoryError
         if w.outcome == GIVEN_BACK:
             return None
-        return PyUnicode_DecodeUTF8(<char*>w.out.data, w.out.size, NULL) if w.out.size else ""
+        text = PyUnicode_DecodeUTF8(<char*>w.out.data, w.out.size, NULL) if w.out.size else ""
+        return text if raw_formulas(page, text) is None else None
     finally:
         clear(&w)

@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any
+from typing import Any, Final
 
 Rows = tuple[int, int]
+
+CALLOUTS: Final = ("note", "tip", "important", "warning", "caution")
+"""The kinds of boxes that GitHub's Markdown knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +207,11 @@ class CodeBlock:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A quotation."""
+    """A quotation, or a box set off from the text, whose `kind` is one of `CALLOUTS`."""
 
     content: tuple[Block, ...]
     rows: Rows
+    kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ begins with it: as the one heading of level 1, with the other headings below it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import islice
@@ -35,6 +36,8 @@ _MOST_COMPARED = 5_000
 _FIRST_BLOCKS = 300
 _FIRST_PARTS = 20_000
 _LOWEST_LEVEL = 6
+_EMBLEMS = frozenset("logo default placeholder share sharing social favicon icon".split())
+_NO_LETTERS = re.compile(r"[^a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +77,9 @@ def with_front(body: Blocks, metadata: Metadata, front: Front = FRONT) -> Blocks
         head.append(Paragraph((Text(byline),), _NOWHERE))
     if front.standfirst and (standfirst := _standfirst(metadata, body)):
         head.append(Paragraph((Text(standfirst),), _NOWHERE))
-    if front.cover and metadata.image and not _has_picture_or_post(body):
-        head.append(Paragraph((Image(metadata.image),), _NOWHERE))
+    cover = metadata.image if front.cover else None
+    if cover and not (_is_emblem(cover) or _has_picture_or_post(body)):
+        head.append(Paragraph((Image(cover),), _NOWHERE))
     return (*head, *body)
 
 
@@ -186,6 +190,12 @@ def _words_of(blocks: Blocks) -> str:
         if size > _MOST_COMPARED:
             break
     return "".join(words)
+
+
+def _is_emblem(address: str) -> bool:
+    """Does a picture's name say that it stands for the site and not for the page?"""
+    words = _NO_LETTERS.split(address.partition("?")[0].rpartition("/")[2].lower())
+    return not _EMBLEMS.isdisjoint(words)
 
 
 def _has_picture_or_post(body: Blocks) -> bool:

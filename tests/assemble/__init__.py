@@ -85,7 +85,17 @@ def words(value: Any) -> Iterator[str]:
             stack.extend(reversed(each))
         elif is_dataclass(each):
             names = [field.name for field in fields(each)]
-            hidden = ("rows", "url", "title", "alt", "language", "checked", "latex", "label")
+            hidden = (
+                "rows",
+                "url",
+                "title",
+                "alt",
+                "language",
+                "checked",
+                "latex",
+                "label",
+                "kind",
+            )
             stack.extend(getattr(each, name) for name in reversed(names) if name not in hidden)
 
 
@@ -151,8 +161,8 @@ def ol(*items: str | ListItem, start: int = 1) -> List:
     return List(True, listed, R, start)
 
 
-def quote(*parts: str | Block) -> Quote:
-    return Quote(blocks(parts), R)
+def quote(*parts: str | Block, kind: str | None = None) -> Quote:
+    return Quote(blocks(parts), R, kind)
 
 
 def td(*parts: str | Block, columns: int = 1, lines: int = 1) -> Cell:

@@ -219,11 +219,6 @@ def test_a_quote_around_a_whole_long_text_is_a_margin():
     ]
 
 
-def test_admonitions_are_quotes():
-    html = '<div class="admonition note"><p class="admonition-title">Note</p><p>a</p></div>'
-    assert content(html) == [quote(p(b("Note")), "a")]
-
-
 def test_rules_part_something():
     assert content("<hr><p>a</p><hr><hr><p>b</p><hr>") == [p("a"), Rule(R), p("b")]
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dehusk.complete import Completion
+from dehusk.complete import RUNNING_TEXT, Completion
 from tests.complete import texts
 
 
@@ -47,3 +47,21 @@ def test_a_quotation_has_its_source() -> None:
     html = "<blockquote><p>Bread is life, and salt!</p><footer>A baker</footer></blockquote>"
     assert texts(html) == ["Bread is life, and salt", "A baker"]
     assert texts(html, Completion(quotes=False)) == ["Bread is life, and salt"]
+
+
+def test_a_list_that_is_announced_is_content() -> None:
+    menu = "<ul><li>soup<li>bread</ul><p>Enjoy!</p>"
+    head = "On Sundays the menu in winter is:"
+    assert texts(f"<p>{head}<!-- !--></p>{menu}") == ["Enjoy"]
+    html = f"<p>We ate well!</p><p>{head}</p>{menu}"
+    assert texts(html) == ["We ate well", "Enjoy"]
+    html = f"<p>!On Sundays the menu in winter is:</p>{menu}"
+    assert texts(html) == [f"!{head}", "soup", "bread", "Enjoy"]
+    assert texts(html, RUNNING_TEXT) == [f"!{head}", "Enjoy"]
+    assert texts(f"<p>!{head}</p><ul><li>soup<li>bread</ul><p>Advertisement</p>") == [f"!{head}"]
+
+
+def test_a_list_in_an_item_that_announces_it() -> None:
+    inner = "<ul><li>with bread<li>without bread</ul>"
+    assert texts(f"<ul><li>!soup:{inner}<li>tea!</ul>")[1:3] == ["with bread", "without bread"]
+    assert "with bread" not in texts(f"<ul><li>soup!{inner}<li>tea!<li>cake!</ul>")

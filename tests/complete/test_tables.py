@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from dehusk.complete import Completion
-from tests.complete import completed, texts
+from dehusk.complete import RUNNING_TEXT, Completion
+from tests.complete import PROSE, completed, texts
 
 
 def table(*lines: str, cell: str = "td") -> str:
@@ -58,3 +58,14 @@ def test_every_change_has_a_reason(html: str, reason: str) -> None:
 
 def test_the_rule_can_be_switched_off() -> None:
     assert "1" not in texts(table("tea! 3!", "milk! 1"), Completion(tables=False))
+
+
+def test_a_table_between_two_paragraphs_is_content_whatever_a_method_says() -> None:
+    cells = "<table><tr><th>Tea<th>3<tr><td>Milk<td>1</table>"
+    html = f"<p>{PROSE}!</p>{cells}<p>{PROSE}!</p>"
+    assert texts(html) == [PROSE, "Tea", "3", "Milk", "1", PROSE]
+    assert texts(html, RUNNING_TEXT) == [PROSE, PROSE]
+    assert texts(f"<p>{PROSE}!</p><aside>{cells}</aside><p>{PROSE}!</p>") == [PROSE, PROSE]
+    assert texts(f"<p>{PROSE}!</p>{cells}<p>{PROSE}</p>") == [PROSE]
+    layout = "<table><tr><td>Tea</table>"
+    assert texts(f"<p>{PROSE}!</p>{layout}<p>{PROSE}!</p>") == [PROSE, PROSE]

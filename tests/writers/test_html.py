@@ -260,3 +260,12 @@ def test_any_tree_is_safe_and_complete(blocks: tuple[Block, ...]) -> None:
 
 def _words(form: Any) -> str:
     return form if isinstance(form, str) else "".join(map(_words, form[2]))
+
+
+def test_boxes_have_a_class_of_few() -> None:
+    box = (Paragraph((Text("Hot"),), (0, 1)),)
+    assert (
+        html_of((Quote(box, (0, 1), "tip"),))
+        == '<blockquote class="callout-tip"><p>Hot</p></blockquote>'
+    )
+    assert html_of((Quote(box, (0, 1), '"x'),)) == "<blockquote><p>Hot</p></blockquote>"

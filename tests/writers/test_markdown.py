@@ -424,6 +424,28 @@ def test_quotes() -> None:
     assert check(quote, Quote((p("d"),), ROWS)) == "> a\n>\n> - b\n>\n> > c\n\n> d\n"
 
 
+def test_boxes_are_as_on_github() -> None:
+    box = Quote((p(strong("Note")), p("a"), p("b")), ROWS, "note")
+    assert markdown_of((box,)) == "> [!NOTE]\n> a\n>\n> b\n"
+    titled = Quote((p(strong("Beware of steam")), p("a")), ROWS, "warning")
+    assert markdown_of((titled,)) == "> [!WARNING]\n> **Beware of steam**\n>\n> a\n"
+    assert markdown_of((Quote((bullets("a"),), ROWS, "tip"),)) == "> [!TIP]\n>\n> - a\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["===", "---", "= b", "| --- |", ":-: | -", "- a", "1. a", "# a", "[a]: /b"]
+)
+def test_the_first_line_of_a_box_stays_a_line(text: str) -> None:
+    written = markdown_of((Quote((p(text),), ROWS, "note"),))
+    html = renderer("plain").render(written)
+    assert html.startswith("<blockquote>\n<p>[!NOTE]\n"), html
+    assert html.endswith(f"{text}</p>\n</blockquote>\n"), html
+
+
+def test_a_box_of_an_unknown_kind_is_a_quote() -> None:
+    assert markdown_of((Quote((p("a"),), ROWS, "x]"),)) == "> a\n"
+
+
 def test_code_blocks_are_exact() -> None:
     text = "\n  a\t\n```\n\n````b\n~~~\n"
     assert check(CodeBlock(text, ROWS, "c++")) == f"`````c++\n{text}`````\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dehusk.assemble.callouts import CALLOUT_KINDS, CALLOUT_TAGS
 from dehusk.assemble.code import CODE_KINDS, CODE_NAMES, CODE_TAGS
 from dehusk.assemble.elements import ELEMENT_KINDS, ELEMENT_TAGS
 from dehusk.assemble.footnotes import NOTE_KINDS, Notes
@@ -12,6 +13,7 @@ from dehusk.assemble.links import LINK_TAGS
 from dehusk.assemble.placed import placed
 from dehusk.assemble.players import PLAYER_NAMES, PLAYER_TAGS
 from dehusk.assemble.posts import around_posts, with_posts
+from dehusk.assemble.raw_formulas import raw_formulas, with_raw_formulas
 from dehusk.assemble.tables import TABLE_TAGS
 from dehusk.assemble.urls import Addresses
 from dehusk.assemble.walker import Handlers, Walker
@@ -22,7 +24,7 @@ from dehusk.selection import Selection
 __all__ = ["assemble"]
 
 _HANDLERS = Handlers.of(
-    {**ELEMENT_KINDS, **CODE_KINDS, **FORMULA_KINDS, **NOTE_KINDS},
+    {**ELEMENT_KINDS, **CODE_KINDS, **FORMULA_KINDS, **NOTE_KINDS, **CALLOUT_KINDS},
     {
         **ELEMENT_TAGS,
         **LINK_TAGS,
@@ -31,6 +33,7 @@ _HANDLERS = Handlers.of(
         **IMAGE_TAGS,
         **PLAYER_TAGS,
         **FORMULA_TAGS,
+        **CALLOUT_TAGS,
     },
     {**CODE_NAMES, **IMAGE_NAMES, **PLAYER_NAMES, **FORMULA_NAMES},
 )
@@ -72,10 +75,15 @@ def _walked(page: Page, kept: Kept) -> tuple[Block, ...]:
         walker = Walker(kept, addresses, notes)
         content = walker.walk(_HANDLERS)
         paired = walker.references & walker.footnotes
-        if len(paired) == len(notes.labels):
-            return content
+        if len(paired) == len(notes.starts):
+            return _with_formulas(kept, content)
         notes = notes.only(paired)
-    return Walker(kept, addresses, notes.only(set())).walk(_HANDLERS)
+    return _with_formulas(kept, Walker(kept, addresses, notes.only(set())).walk(_HANDLERS))
+
+
+def _with_formulas(kept: Kept, content: tuple[Block, ...]) -> tuple[Block, ...]:
+    dollars = raw_formulas(kept.page, "\n".join(kept.texts))
+    return content if dollars is None else with_raw_formulas(content, dollars=dollars)
 
 
 _ATTEMPTS = 2

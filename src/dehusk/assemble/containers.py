@@ -77,12 +77,16 @@ def _with_useful_rules(blocks: list[Block]) -> list[Block]:
 
 
 class QuoteBox(Container):
-    """A `blockquote`."""
+    """A `blockquote`, or a box of some kind."""
+
+    def __init__(self, rows: Rows, kind: str | None = None) -> None:
+        super().__init__(rows)
+        self._kind = kind
 
     def finish(self) -> Iterable[Block]:
         """A quote, unless nothing is in it."""
         content = self.content()
-        return (Quote(content, self.rows),) if content else ()
+        return (Quote(content, self.rows, self._kind),) if content else ()
 
 
 class ItemBox(Container):

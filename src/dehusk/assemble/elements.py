@@ -159,10 +159,11 @@ def _check_box(walker: Walker, position: int) -> int:
     return position + 1
 
 
-def _quote(walker: Walker, position: int) -> int:
+def quote(walker: Walker, position: int, kind: str | None = None) -> int:
+    """A `blockquote`, or a box of some kind."""
     if not walker.has_room() or _is_indentation(walker, position):
         return position + 1
-    return walker.open_container(position, QuoteBox(walker.kept.span(position)))
+    return walker.open_container(position, QuoteBox(walker.kept.span(position), kind))
 
 
 def _is_indentation(walker: Walker, position: int) -> bool:
@@ -315,7 +316,7 @@ ELEMENT_TAGS: dict[int, Handler] = {
     Tag.HR: _rule,
     Tag.LI: _item,
     Tag.INPUT: _check_box,
-    Tag.BLOCKQUOTE: _quote,
+    Tag.BLOCKQUOTE: quote,
     Tag.SUMMARY: _summary,
     Tag.FIGURE: _figure,
     Tag.FIGCAPTION: _figure_caption,
@@ -330,7 +331,6 @@ ELEMENT_TAGS: dict[int, Handler] = {
 ELEMENT_KINDS: dict[Kind, Handler] = {
     Kind.CHROME: leave_out,
     Kind.HEADING: _heading_by_role,
-    Kind.QUOTE: _quote,
     Kind.TITLE: _formatted(Strong),
     Kind.FIGURE: _figure,
     Kind.CAPTION: _figure_caption,

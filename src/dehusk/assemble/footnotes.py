@@ -3,141 +3,99 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from dehusk.assemble.containers import NoteBox
-from dehusk.assemble.elements import leave_out
 from dehusk.assemble.kept import Kept
-from dehusk.assemble.line import InCode, LinkTo
 from dehusk.assemble.vocabulary import Kind
 from dehusk.assemble.walker import Handler, Walker
-from dehusk.content import FootnoteReference, Superscript
-from dehusk.tags import Tag
+from dehusk.content import Superscript
+from dehusk.notes import Note, find_notes
 
-_TARGET = re.compile(
-    r"#((?:user-content-)?(?:fn(?!ref)|cite_note|footnote-?\d|_?ftn(?!ref)|_?edn(?!ref)|endnote-?\d).*)",
-    re.IGNORECASE,
-)
-HINTS = (
-    b"#fn",
-    b"#user-content-fn",
-    b"cite_note",
-    b"noteref",
-    b"footnote",
-    b"ftn",
-    b"edn",
-    b"endnote",
-)
 _NOT_IN_LABEL = re.compile(r"[^\w.*†‡§-]+")
-NOTE_BLOCKS = frozenset((Tag.P, Tag.DIV, Tag.ASIDE, Tag.SECTION, Tag.DD))
-_LEVELS_TO_NOTES = 4
 
 
 @dataclass(frozen=True)
 class Notes:
-    """The labels of notes and of the marks that lead to them, by position; None without a note."""
+    """Where notes begin and end and what they are called; where their marks are.
 
-    labels: dict[int, str] = field(default_factory=dict)
+    `starts` has for each position at which a note begins its label and the position of its end,
+    `references` for each mark the label of its note, None without one. `left_out` has for each
+    element that says a label or leads back to the text the note that it belongs to.
+    """
+
+    starts: dict[int, tuple[str, int]] = field(default_factory=dict)
     references: dict[int, str | None] = field(default_factory=dict)
+    left_out: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, kept: Kept) -> Notes:
         """The notes and marks of what is kept."""
-        targets = _targets(kept)
-        if not targets or not any(hint in kept.page.attr_text for hint in HINTS):
-            return cls()
-        notes = _notes(kept, set(targets.values()))
-        labels: dict[int, str] = {}
+        found = find_notes(kept.page)
+        notes = cls(references=dict.fromkeys(_positions(kept, found.lost)))
         taken: set[str] = set()
-        for position, target in targets.items():
-            note = notes.get(target)
-            if note is not None and note not in labels:
-                labels[note] = _label(kept, position, taken)
-                taken.add(labels[note])
-        kept.kinds.update(dict.fromkeys(labels, Kind.NOTE))
-        references = {
-            position: labels.get(notes.get(target, -1)) for position, target in targets.items()
-        }
-        return cls(labels, references)
+        for note in found.notes:
+            notes._add(kept, note, taken)
+        kept.kinds.update(dict.fromkeys(notes.references, Kind.NOTE_REFERENCE))
+        kept.kinds.update(dict.fromkeys(notes.left_out, Kind.NOTE_LABEL))
+        return notes
+
+    def _add(self, kept: Kept, note: Note, taken: set[str]) -> None:
+        marks = _positions(kept, note.marks)
+        start, end = bisect_left(kept.rows, note.start), bisect_left(kept.rows, note.end)
+        if not marks or not any(map(str.strip, kept.texts[start:end])):
+            self.references.update(dict.fromkeys(marks))
+            return
+        label = _free_label(note.label, taken)
+        taken.add(label)
+        self.starts[start] = label, end
+        self.references.update(dict.fromkeys(marks, label))
+        self.left_out.update(dict.fromkeys(_positions(kept, note.left_out), label))
 
     def only(self, labels: set[str]) -> Notes:
         """The same without the notes whose label is not among these."""
         return replace(
             self,
-            labels={at: label for at, label in self.labels.items() if label in labels},
+            starts={at: note for at, note in self.starts.items() if note[0] in labels},
             references={
                 at: label if label in labels else None for at, label in self.references.items()
             },
+            left_out={at: label for at, label in self.left_out.items() if label in labels},
         )
 
 
-def _targets(kept: Kept) -> dict[int, str]:
-    """The marks, by position, each with the id that it leads to."""
-    targets: dict[int, str] = {}
-    for position, href in kept.with_attribute("href"):
-        if not href.startswith("#") or kept.tags[position] != Tag.A:
-            continue
-        kind = kept.kinds.get(position)
-        if kind is not Kind.BACKLINK and (kind is Kind.NOTE_REFERENCE or _TARGET.match(href)):
-            targets[position] = href[1:]
-    return targets
+def _positions(kept: Kept, rows: Iterable[int]) -> list[int]:
+    """The positions of those rows that are kept."""
+    found = []
+    for row in rows:
+        position = bisect_left(kept.rows, row)
+        if position < len(kept) and kept.rows[position] == row:
+            found.append(position)
+    return found
 
 
-def _notes(kept: Kept, wanted: set[str]) -> dict[str, int]:
-    notes: dict[str, int] = {}
-    for position, name in kept.with_attribute("id"):
-        if name in wanted and name not in notes and _is_note(kept, position):
-            notes[name] = position
-    return notes
-
-
-def _is_note(kept: Kept, position: int) -> bool:
-    if not kept.ink(position):
-        return False
-    if kept.tags[position] == Tag.LI or kept.kinds.get(position) is Kind.NOTE:
-        return True
-    if kept.tags[position] not in NOTE_BLOCKS:
-        return False
-    above = kept.parents[position]
-    for _ in range(_LEVELS_TO_NOTES):
-        if above < 0:
-            return False
-        if kept.kinds.get(above) is Kind.NOTES:
-            return True
-        above = kept.parents[above]
-    return False
-
-
-def _label(kept: Kept, position: int, taken: set[str]) -> str:
+def _free_label(mark: str, taken: set[str]) -> str:
     """What a mark says, without brackets, or its number; never a label that another has."""
-    own = _NOT_IN_LABEL.sub("", kept.text(position))[:20]
+    own = _NOT_IN_LABEL.sub("", mark)[:20]
     label = own or str(len(taken) + 1)
     return label if label not in taken else f"{own or 'note'}-{len(taken) + 1}"
 
 
-def reference(walker: Walker, position: int) -> int:
+def _reference(walker: Walker, position: int) -> int:
     """A mark: it leads to its note, or stays raised text; -1 for any other link."""
     if position not in walker.notes.references:
         return -1
     label = walker.notes.references[position]
     if label is None:
         return walker.open_format(position, Superscript)
-    walker.references.add(label)
-    formats = tuple(
-        shape
-        for shape in walker.formats
-        if shape not in (Superscript, InCode) and not isinstance(shape, LinkTo)
-    )
-    walker.add_atom(position, FootnoteReference(label), formats)
+    walker.add_reference(position, label)
     return walker.kept.ends[position]
 
 
-def _note(walker: Walker, position: int) -> int:
-    label = walker.notes.labels.get(position)
-    if label is None or not walker.has_room():
-        return -1
-    box = NoteBox(walker.kept.span(position), label, walker.footnotes)
-    return walker.open_container(position, box)
+def _label(walker: Walker, position: int) -> int:
+    """What says the label of a note, or leads back from it."""
+    return walker.kept.ends[position] if position in walker.notes.left_out else -1
 
 
-NOTE_KINDS: dict[Kind, Handler] = {Kind.NOTE: _note, Kind.NOTE_LABEL: leave_out}
+NOTE_KINDS: dict[Kind, Handler] = {Kind.NOTE_REFERENCE: _reference, Kind.NOTE_LABEL: _label}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from dehusk.assemble.kept import is_formula_script
 from dehusk.assemble.mathml import latex_of
@@ -14,7 +15,7 @@ from dehusk.tags import Tag
 
 _DISPLAY_CLASSES = re.compile(
     r"(?:^|\s)(?:katex-display|MathJax_Display|MathJax_SVG_Display|MJXc-display|display"
-    r"|mwe-math-fallback-image-display|mwe-math-element-block|ql-img-displayed-equation)(?:\s|$)"
+    r"|mwe-math-fallback-image-display|mwe-math-element-block|ql-img-displayed-equation|math-block|math-display)(?:\s|$)"
 )
 _DELIMITED = re.compile(r"\s*(\\\(|\\\[|\$\$?)(.*?)(\\\)|\\\]|\$\$?)\s*", re.DOTALL)
 _PAIRS = {r"\(": r"\)", r"\[": r"\]", "$": "$", "$$": "$$"}
@@ -23,6 +24,32 @@ _CDATA = re.compile(r"%\s*+<!\[CDATA\[|(?:%\s*+|(?<!\s)\s++)?+\]\]>")
 _WRAPPER = re.compile(r"\{\s*\\(?:display|text)style\b(.*)\}", re.DOTALL)
 _BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _NEAR = 4
+SERVICES = ("latex.codecogs.com/", "latex.php?", "cht=tx")
+"""What the addresses of images that services make of formulas have in them."""
+_LONGEST_ADDRESS = 5_000
+# Commands with arguments: no prose and no path has these.
+_COMMAND = re.compile(
+    r"\\(?:begin|frac|sqrt|sum|int|operatorname|mathbb|mathrm|left|prod|lim)(?![a-z])"
+)
+DATA = frozenset(("data-math", "data-latex", "data-tex", "data-katex"))
+"""Attributes that have the formula of what is drawn inside."""
+
+
+def latex_of_image(alt: str, source: str) -> str:
+    r"""The formula that an image shows, empty where it shows anything else.
+
+    >>> latex_of_image("", "https://chart.googleapis.com/chart?cht=tx&chl=x%5E2")
+    'x^2'
+    >>> latex_of_image(r"\frac{1}{2}", "half.png"), latex_of_image("A cup of tea", "tea.png")
+    ('\\frac{1}{2}', '')
+    """
+    address = urlsplit(source[:_LONGEST_ADDRESS]) if any(s in source for s in SERVICES) else None
+    if address is not None:
+        written = dict(parse_qsl(address.query))
+        named = written.get("chl") or written.get("latex") or ""
+        if named or "codecogs" in address.netloc:
+            return named or unquote(address.query) or alt
+    return alt if _COMMAND.search(alt) else ""
 
 
 def _math(walker: Walker, position: int) -> int:
@@ -44,6 +71,8 @@ def _rendered(walker: Walker, position: int) -> int:
     """What a script made of a formula: the formula is in a script beside, or in MathML inside."""
     if _has_script_beside(walker, position):
         return walker.kept.ends[position]
+    if latex := _in_data(walker, position):
+        return _add(walker, position, latex, _is_display(walker, position))
     delimited = _delimited(walker, position)
     if delimited is not None:
         return _add(walker, position, delimited[2], delimited[1] in (r"\[", "$$"))
@@ -57,6 +86,11 @@ def _rendered(walker: Walker, position: int) -> int:
     if not formulas and len(images) == 1 and not walker.kept.ink(position):
         return _add(walker, position, walker.kept.page.attribute(images[0], "alt") or "", display)
     return -1
+
+
+def _in_data(walker: Walker, position: int) -> str:
+    values = (walker.kept.attribute(position, name) for name in sorted(DATA))
+    return next(filter(None, values), "")
 
 
 def _delimited(walker: Walker, position: int) -> re.Match[str] | None:
@@ -78,6 +112,14 @@ def _image(walker: Walker, position: int) -> int:
     if kept.tags[position] != Tag.IMG or not alt or not alt.strip():
         return -1
     return _add(walker, position, alt, _is_display(walker, position))
+
+
+def add_latex_image(walker: Walker, position: int, alt: str, source: str) -> bool:
+    """Add an image as the formula that it shows; False where it shows none."""
+    latex = latex_of_image(alt, source)
+    if latex:
+        _add(walker, position, latex, "\\begin" in latex)
+    return bool(latex)
 
 
 def _add(walker: Walker, position: int, latex: str, display: bool) -> int:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from dehusk.assemble.formulas import add_latex_image
 from dehusk.assemble.urls import Addresses
 from dehusk.assemble.vocabulary import Kind
 from dehusk.assemble.walker import Handler, Walker
@@ -63,6 +64,8 @@ def _image(walker: Walker, position: int) -> int:
     alt = " ".join(attributes.get("alt", "").split())
     if kept.kinds.get(position) is Kind.EMOJI and alt:
         walker.add_text(position, alt)
+        return position + 1
+    if add_latex_image(walker, position, alt, attributes.get("src", "")):
         return position + 1
     sources = list(_sources(walker, position, attributes))
     lazy = len(sources) > 1

@@ -262,13 +262,15 @@ def _keep_blanks_between(page: Page, rows: NDArray[np.intp], run: Runs, keep: Bo
 
 
 def _keep_raw_text(page: Page, rows: NDArray[np.intp], keep: Bools) -> None:
-    """Keep the text of formula scripts and of frames that stand in one block with a kept leaf."""
+    """Keep the text of formula scripts, of frames and of drawn formulas beside a kept leaf."""
     has_formulas = _FORMULA_TYPE in page.attr_text.lower()
     scripts = page.rows_with_tag(Tag.SCRIPT).tolist() if has_formulas else []
     frames = page.rows_with_tag(Tag.IFRAME)
+    drawn = page.with_attribute("data-math")[0] if "data-math" in page.attr_names else frames[:0]
     owners = np.array(
         [row for row in scripts if is_formula_script(page, row)]
-        + frames[~page.leaves[frames]].tolist(),
+        + frames[~page.leaves[frames]].tolist()
+        + drawn.tolist(),
         np.intp,
     )
     if not len(owners):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dehusk.assemble.footnotes import reference
 from dehusk.assemble.line import LinkTo
 from dehusk.assemble.vocabulary import Kind
 from dehusk.assemble.walker import Handler, Walker
@@ -40,9 +39,6 @@ def _link(walker: Walker, position: int) -> int:
         return position + 1
     if _is_mark(walker, position, href):
         return kept.ends[position]
-    following = reference(walker, position)
-    if following >= 0:
-        return following
     url = walker.addresses.resolve(href)
     if url is None or (walker.in_heading and url.startswith("#")):
         return position + 1

@@ -12,6 +12,8 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
+from dehusk.notes import BACKLINK_CLASSES, MARK_CLASSES, NOTES_CLASSES
+
 
 class Kind(Enum):
     """What an element is by its class or role, where its tag does not say it."""
@@ -22,9 +24,9 @@ class Kind(Enum):
     BACKLINK = auto()
     """The way back from a footnote to the text."""
     NOTE_REFERENCE = auto()
-    NOTE = auto()
     NOTES = auto()
     NOTE_LABEL = auto()
+    """What says the label of a note or leads back from it; no class says so, but the notes do."""
     FORMULA = auto()
     """What KaTeX, MathJax or MediaWiki made of a formula."""
     FORMULA_PREVIEW = auto()
@@ -38,7 +40,10 @@ class Kind(Enum):
     """Code that no `pre` marks."""
     SIGNATURE = auto()
     """The head of a function or class in a reference."""
-    QUOTE = auto()
+    CALLOUT = auto()
+    """A box set off from the text."""
+    CALLOUT_IF_NAMED = auto()
+    """A box that is one where another name says of which kind."""
     TITLE = auto()
     """The first line of a box, printed bold."""
     FIGURE = auto()
@@ -54,26 +59,19 @@ _CLASSES: Final[dict[Kind, str]] = {
         "mw-editsection mw-editsection-like mw-cite-backlink material-icons material-icons-outlined"
         " material-icons-round material-icons-sharp material-icons-two-tone"
         " material-symbols-outlined material-symbols-rounded material-symbols-sharp"
-        " google-material-icons"
+        " google-material-icons fn-bracket"
     ),
     Kind.PERMALINK: (
         "headerlink header-anchor header-link heading-anchor heading-link heading-permalink"
         " heading__anchor anchor anchor-link anchorjs-link permalink hash-link headline-anchor"
         " section-link sl-anchor-link toc-anchor"
     ),
-    Kind.BACKLINK: (
-        "footnote-back footnote-backref footnote-backlink footnote-return reversefootnote"
-        " data-footnote-backref fn-backref"
-    ),
-    Kind.NOTE_REFERENCE: (
-        "footnote-ref footnote-reference footnote-link footnote-anchor footnoteref noteref fn-ref"
-        " data-footnote-ref"
-    ),
-    Kind.NOTES: "footnotes footnote-list references endnotes",
-    Kind.NOTE_LABEL: "fn-bracket",
+    Kind.BACKLINK: BACKLINK_CLASSES,
+    Kind.NOTE_REFERENCE: MARK_CLASSES,
+    Kind.NOTES: NOTES_CLASSES,
     Kind.FORMULA: (
         "katex katex-display mwe-math-element MathJax MathJax_Display MathJax_CHTML MathJax_SVG"
-        " MathJax_SVG_Display MathJax_MathML mjx-chtml MJXc-display math math-tex"
+        " MathJax_SVG_Display MathJax_MathML mjx-chtml MJXc-display math math-tex math-inline math-block"
     ),
     Kind.FORMULA_PREVIEW: "MathJax_Preview",
     Kind.LATEX_IMAGE: (
@@ -96,8 +94,14 @@ _CLASSES: Final[dict[Kind, str]] = {
     ),
     Kind.CODE: "syntaxhighlighter js-file-line-container",
     Kind.SIGNATURE: "sig sig-object",
-    Kind.QUOTE: "admonition theme-admonition markdown-alert",
-    Kind.TITLE: "admonition-title markdown-alert-title",
+    Kind.CALLOUT: "admonition theme-admonition markdown-alert starlight-aside",
+    Kind.CALLOUT_IF_NAMED: (
+        "admonitionblock custom-block callout alert-info alert-success alert-warning alert-danger"
+    ),
+    Kind.TITLE: (
+        "admonition-title markdown-alert-title custom-block-title callout-title"
+        " starlight-aside__title"
+    ),
     Kind.FIGURE: "wp-caption thumbinner",
     Kind.CAPTION: (
         "wp-caption-text thumbcaption caption caption-text figure-caption image-caption img-caption"
@@ -115,8 +119,6 @@ KIND_OF_ROLE: Final = {
     b"doc-noteref": Kind.NOTE_REFERENCE,
     b"doc-backlink": Kind.BACKLINK,
     b"doc-endnotes": Kind.NOTES,
-    b"doc-footnote": Kind.NOTE,
-    b"doc-endnote": Kind.NOTE,
 }
 
 

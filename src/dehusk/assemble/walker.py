@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dehusk.assemble.containers import Container, Inlines
+from dehusk.assemble.containers import Container, Inlines, NoteBox
 from dehusk.assemble.kept import BLOCK_TAGS, Kept
 from dehusk.assemble.line import Atom, Format, Formats, InCode, Line, LinkTo
 from dehusk.assemble.pictures import parted_from_pictures
@@ -22,6 +22,7 @@ from dehusk.budget import check
 from dehusk.content import (
     Block,
     Emphasis,
+    FootnoteReference,
     Heading,
     ListItem,
     Paragraph,
@@ -101,7 +102,7 @@ class Walker:
 
     def walk(self, handlers: Handlers) -> tuple[Block, ...]:
         """Visit everything that is kept, and return the content."""
-        tags, frames = self.kept.tags, self._frames
+        tags, frames, notes = self.kept.tags, self._frames, dict(self.notes.starts)
         position, count, next_check = 0, len(tags), 0
         while position < count:
             if position >= next_check:
@@ -110,7 +111,9 @@ class Walker:
             self._position = position
             while frames and frames[-1][0] <= position:
                 self._close()
-            if tags[position] == _TEXT:
+            if notes and position in notes:
+                position = self._open_note(position, *notes.pop(position))
+            elif tags[position] == _TEXT:
                 self._text(position)
                 position += 1
             else:
@@ -178,6 +181,16 @@ class Walker:
         self._mark(position)
         self.line.add_text(text, self.formats)
 
+    def add_reference(self, position: int, label: str) -> None:
+        """Add the mark of a footnote, in the formats around it but for its own."""
+        self.references.add(label)
+        formats = tuple(
+            shape
+            for shape in self.formats
+            if shape not in (Superscript, InCode) and not isinstance(shape, LinkTo)
+        )
+        self.add_atom(position, FootnoteReference(label), formats)
+
     def add_break(self, position: int) -> None:
         """Add a line break."""
         self._enter_run(position)
@@ -221,6 +234,39 @@ class Walker:
 
     def open_container(self, position: int, box: Container) -> int:
         """Collect the blocks of an element in a container of its own."""
+        self._open_range(self.kept.ends[position], box)
+        return position + 1
+
+    def _open_note(self, position: int, label: str, end: int) -> int:
+        """Collect what follows as a note; its first element is then no item of a list any more."""
+        if not self.has_room():
+            return position
+        rows = self.kept.rows[position], self.kept.row_ends[end - 1]
+        box = NoteBox(rows, label, self.footnotes)
+        if position in self.notes.references:
+            self.add_reference(position, label)
+            return self._open_beside(position, box)
+        self._open_range(end, box)
+        return position + (self.kept.tags[position] == Tag.LI)
+
+    def _open_beside(self, position: int, box: Container) -> int:
+        """Collect the blocks of an element that stands in a line; the line goes on after it."""
+        outer = self.container, self.line, self._first, self._run
+        self.container, self.line, self._first = box, Line(), -1
+        self._depth += 1
+
+        def close() -> None:
+            self.flush()
+            self._depth -= 1
+            self.container, self.line, self._first, self._run = outer
+            for part in box.finish():
+                self.container.add(part)
+
+        self._frames.append((self.kept.ends[position], self.formats, close))
+        self.formats = ()
+        return position + 1
+
+    def _open_range(self, end: int, box: Container) -> None:
         self.flush()
         outer = self.container
         self._heading = 0
@@ -234,8 +280,7 @@ class Walker:
             for part in box.finish():
                 outer.add(part)
 
-        self.on_end(position, close)
-        return position + 1
+        self._frames.append((end, self.formats, close))
 
     def open_inline(
         self, position: int, receive: Callable[[Inlines], None], *, breaks: bool = True

@@ -22,10 +22,11 @@ from dehusk.complete.figures import no_captions, whole_figures
 from dehusk.complete.headings import no_empty_headings
 from dehusk.complete.labels import no_labels
 from dehusk.complete.named import whole_products, whole_recipes
-from dehusk.complete.parts import whole_code, whole_lists, whole_quotes
+from dehusk.complete.notes import with_notes
+from dehusk.complete.parts import announced_lists, whole_code, whole_lists, whole_quotes
 from dehusk.complete.posts import whole_posts
 from dehusk.complete.readmes import whole_readmes
-from dehusk.complete.tables import whole_tables
+from dehusk.complete.tables import tables_among_prose, whole_tables
 from dehusk.complete.verse import whole_verse
 from dehusk.page import Page
 from dehusk.selection import Selection
@@ -41,7 +42,9 @@ class Completion:
     True
 
     Each field is a rule that can be switched off. Without `captions`, those of pictures are
-    dropped: plain text has no pictures for them to stand under.
+    dropped: plain text has no pictures for them to stand under. `notes` are footnotes: kept with
+    their marks, wherever they stand. `among` keeps tables and lists that stand among the content
+    though the method kept nothing of them.
     """
 
     tables: bool = True
@@ -52,6 +55,8 @@ class Completion:
     captions: bool = True
     labels: bool = True
     headings: bool = True
+    notes: bool = True
+    among: bool = True
     posts: bool = True
     verse: bool = True
     recipes: bool = True
@@ -75,11 +80,20 @@ NOTHING = Completion(
     recipes=False,
     products=False,
     readmes=False,
+    notes=False,
+    among=False,
 )
 """The method's own selection, leaf by leaf."""
 
 RUNNING_TEXT = Completion(
-    figures=False, captions=False, posts=False, recipes=False, products=False, readmes=False
+    figures=False,
+    captions=False,
+    posts=False,
+    recipes=False,
+    products=False,
+    readmes=False,
+    notes=False,
+    among=False,
 )
 """What plain text is made of: running text as the method decides it, for corpora."""
 
@@ -106,7 +120,9 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
         selection = whole_readmes(page, selection)
     if options.posts:
         selection = whole_posts(page, selection)
-    if not rules:
+    if options.notes:
+        selection = with_notes(page, selection)
+    if not rules or not selection.keep.any():
         return selection
     draft = Draft(page, selection)
     for rule in rules:
@@ -117,6 +133,8 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
 def _rules(options: Completion) -> list[Callable[[Draft], None]]:
     """The rules in their order: what one drops may leave a heading with nothing below it."""
     rules = (
+        (options.among and options.tables, tables_among_prose),
+        (options.among and options.lists, announced_lists),
         (options.tables, whole_tables),
         (options.lists, whole_lists),
         (options.code, whole_code),

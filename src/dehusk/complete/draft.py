@@ -173,6 +173,20 @@ class Draft:
         first = np.searchsorted(rows, places)
         return kept[first - 1], kept[np.searchsorted(rows, self.end[places])]
 
+    def are_beside(self, places: Places, mask: Bools) -> Bools:
+        """Which elements have a kept place of a mask before them and one after them, in blocks that
+        are their siblings."""
+        rows = np.flatnonzero(mask & self.keep)
+        if not len(rows):
+            return np.zeros(len(places), bool)
+        # The block of the first text may stand before the window.
+        blocks = self.page.nearest_ancestor(BLOCK.mask(self.page.tag))[rows + self.start]
+        above = np.append(np.where(blocks >= 0, self.page.parent[blocks], -1), -1)
+        first, last = np.searchsorted(rows, places) - 1, np.searchsorted(rows, self.end[places])
+        own = self.page.parent[places + self.start]
+        beside: Bools = (first >= 0) & (above[first] == own) & (above[last] == own)
+        return beside
+
     @property
     def leaves(self) -> Bools:
         """What has nothing below it and is not for machines only."""

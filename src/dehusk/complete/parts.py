@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk.complete.draft import Counts, Draft, Places
-from dehusk.tags import TagSet
+from dehusk.tags import Tag, TagSet
 
 LIST_COMPLETED = "the rest of a list that is content"
+LIST_ANNOUNCED = "a list that the content announces"
 LIST_DROPPED = "a list of which little is content"
 CODE_COMPLETED = "the rest of code that is content"
 QUOTE_COMPLETED = "the rest of a quotation that is content"
@@ -21,6 +22,8 @@ _HALF = 0.5
 _MOST = 0.75
 _MOSTLY_LINKS = 0.7
 _LONG_ITEM = 100
+_ANNOUNCEMENT = 25
+_COLONS = (":", "：")
 
 
 def whole_lists(draft: Draft) -> None:
@@ -40,6 +43,32 @@ def whole_lists(draft: Draft) -> None:
     little = (kept < _LITTLE * total) & (_longest_kept(draft, lists) < _LONG_ITEM)
     draft.add(draft.inside(lists[enough & ~leads_away]), LIST_COMPLETED)
     draft.drop(draft.inside(lists[little]), LIST_DROPPED)
+
+
+def announced_lists(draft: Draft) -> None:
+    """Keep lists that a kept text announces, where kept text follows.
+
+    The menu is what follows "the menu is:".
+    """
+    lists = draft.of_tags(_LISTS)
+    inked = draft.ink > 0
+    before, after = draft.kept_around(lists, inked)
+    lists = lists[before & after]
+    if not len(lists):
+        return
+    nested = draft.tag[draft.parent(lists)] == Tag.LI
+    rows = np.flatnonzero(inked)
+    texts = rows[np.searchsorted(rows, lists) - 1]
+    announced = [
+        _announces(draft.text(text), is_item)
+        for is_item, text in zip(nested.tolist(), texts.tolist(), strict=True)
+    ]
+    draft.add(draft.inside(lists[np.array(announced, bool)]), LIST_ANNOUNCED)
+
+
+def _announces(text: str, is_item: bool) -> bool:
+    """Does a text announce a list? In an item it needs fewer words for that."""
+    return text.endswith(_COLONS) and (is_item or len(text) >= _ANNOUNCEMENT)
 
 
 def whole_code(draft: Draft) -> None:

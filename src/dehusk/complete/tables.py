@@ -7,6 +7,7 @@ from dehusk.page import Bools
 from dehusk.tags import Tag, TagSet
 
 COMPLETED = "the rest of a table that is content"
+AMONG = "a table among the content"
 DROPPED = "a table of which little is content"
 
 _TABLES = TagSet("table")
@@ -16,6 +17,7 @@ _BLOCKS = TagSet("p ul ol dl pre blockquote figure h1 h2 h3 h4 h5 h6 hr iframe v
 _FEW_CELLS = 12
 _LONG_CELL = 600
 _HALF = 0.5
+_PARAGRAPH = 80
 
 
 def whole_tables(draft: Draft) -> None:
@@ -27,6 +29,21 @@ def whole_tables(draft: Draft) -> None:
     enough = kept >= _HALF * total
     draft.add(draft.inside(tables[is_data & enough]), COMPLETED)
     draft.drop(draft.inside(tables[is_data & ~enough]), DROPPED)
+
+
+def tables_among_prose(draft: Draft) -> None:
+    """Keep tables of data between two paragraphs that are kept, whatever was thought of them."""
+    tables = draft.of_tags(_TABLES)
+    if not len(tables):
+        return
+    tables = tables[_are_data(draft, tables)]
+    draft.add(draft.inside(tables[_are_among_prose(draft, tables)]), AMONG)
+
+
+def _are_among_prose(draft: Draft, tables: Places) -> Bools:
+    """Which tables stand between two paragraphs that are kept, next to them."""
+    prose = (draft.ink >= _PARAGRAPH) & ~draft.inside(tables)
+    return draft.are_beside(tables, prose)
 
 
 def _are_data(draft: Draft, tables: Places) -> Bools:

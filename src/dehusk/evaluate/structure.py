@@ -12,6 +12,7 @@ case and white space make no difference; a link is its address, a picture the na
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -34,6 +35,8 @@ _HEADINGS = TagSet("h1 h2 h3 h4 h5 h6")
 _CELLS = TagSet("td th")
 _LISTS = TagSet("ul ol dl table")
 _NOTES = "footnotes"
+_WIDTH = re.compile(r"^\d{1,5}px-")
+"""What MediaWiki puts before the name of a picture that it made smaller."""
 _BACK = "↩\ufe0e^ \t\n"
 """What the way back from a note to the text is written with."""
 
@@ -61,6 +64,9 @@ def expected_items(example: Example) -> Items:
 def found_items(markdown: str, example: Example) -> Items:
     """The items of a system's Markdown, called as the gold of the page calls them."""
     items = dict(items_of_markdown(markdown, example.url))
+    if example.expected is not None and not example.expected.is_markdown:
+        # In HTML, notes are items of a list like any other.
+        items["list-items"] = items["list-items"] + items["footnotes"]
     items["pictures"] = named_pictures(items["pictures"], example)
     return _without_title(items, example)
 
@@ -109,9 +115,11 @@ def picture_name(address: str) -> str:
 
     >>> picture_name("https://cdn.example.org/640x/https%3A%2F%2Fexample.org%2FTea.JPG?w=3")
     'tea.jpg'
+    >>> picture_name("https://upload.example.org/thumb/Tea.jpg/220px-Tea.jpg")
+    'tea.jpg'
     """
     path = unquote(urlsplit(address).path).rstrip("/,")
-    return path.rpartition("/")[2].partition("?")[0].lower()
+    return _WIDTH.sub("", path.rpartition("/")[2].partition("?")[0].lower())
 
 
 def key(text: str) -> str:
@@ -174,17 +182,22 @@ def _code(page: Page) -> Iterator[str]:
 
 
 def _quotes(page: Page) -> Iterator[str]:
-    """The paragraphs of quotations."""
+    """The paragraphs of quotations and of boxes, without the line that says which box it is."""
     quoted = page.inside(page.tag == Tag.BLOCKQUOTE)
-    return (key(page.text_of(row)) for row in _rows(page, TagSet("p")) if quoted[row])
+    for row in _rows(page, TagSet("p")):
+        if quoted[row]:
+            line, _, others = page.text_of(row).lstrip().partition("\n")
+            yield key(others if line.startswith("[!") else f"{line}\n{others}")
 
 
 def _links(page: Page) -> Iterator[str]:
-    """Where links lead, but for places on the page itself."""
+    """Where links lead, but for places on the page itself: saved pages have whole addresses there."""
     for row in _rows(page, TagSet("a")):
         address = page.attribute(row, "href") or ""
         if address and not address.startswith("#"):
             place = urlsplit(_absolute(address, page.url))
+            if place.fragment.startswith(("cite_note", "cite_ref")):
+                continue
             yield f"{place.netloc.removeprefix('www.')}{unquote(place.path).rstrip('/')}?{place.query}"
 
 
@@ -197,8 +210,14 @@ def _absolute(address: str, url: str | None) -> str:
 
 def _pictures(page: Page) -> Iterator[str]:
     """The pictures, each once."""
-    rows = _rows(page, TagSet("img"))
-    return iter(dict.fromkeys(picture_name(page.attribute(row, "src") or "") for row in rows))
+    addresses = (_picture_address(page, row) for row in _rows(page, TagSet("img")))
+    return iter(dict.fromkeys(map(picture_name, addresses)))
+
+
+def _picture_address(page: Page, row: int) -> str:
+    """The address of a picture, the first of its set where it has no other."""
+    first, *_ = (page.attribute(row, "srcset") or "").split() or [""]
+    return page.attribute(row, "src") or first
 
 
 def _formulas(page: Page) -> Iterator[str]:

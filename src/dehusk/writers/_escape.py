@@ -148,6 +148,16 @@ def guard_lines(text: str) -> str:
     return "\n".join([_guard(first, _FIRST_LINE), *(_guard(line, _LATER_LINE) for line in lines)])
 
 
+def guard_later_lines(text: str) -> str:
+    r"""A guarded paragraph as it can stand below another line.
+
+    >>> guard_later_lines("===")
+    '\\==='
+    """
+    first, newline, others = text.partition("\n")
+    return _guard(first, _LATER_LINE) + newline + others
+
+
 def _guard(line: str, block: re.Pattern[str]) -> str:
     if line[:1] not in _GUARDED:
         return line

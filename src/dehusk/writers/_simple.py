@@ -14,6 +14,7 @@ from dehusk.content import (
     Emphasis,
     Figure,
     Footnote,
+    Heading,
     Inline,
     Link,
     List,
@@ -21,6 +22,7 @@ from dehusk.content import (
     Post,
     Quote,
     Rows,
+    Rule,
     Strong,
     Table,
     Text,
@@ -136,3 +138,55 @@ _INSIDE: dict[type, Callable[[Any], Iterator[tuple[Block, ...]]]] = {
     DefinitionList: lambda block: (meaning for item in block.items for meaning in item.meanings),
     Table: lambda block: (cell.content for line in block.lines for cell in line),
 }
+
+
+def without_heading_of_notes(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Content without headings and rules that only footnotes follow: these go to the end.
+
+    >>> note = Footnote("1", (Paragraph((Text("Green."),), rows=(7, 9)),))
+    >>> without_heading_of_notes((Heading(2, (Text("Notes"),), rows=(5, 7)), note)) == (note,)
+    True
+    """
+    if not any(type(block) is Footnote for block in blocks):
+        return blocks
+    result: list[Block] = []
+    level, notes_follow = 0, False
+    for block in reversed(blocks):
+        if type(block) is Footnote:
+            notes_follow = True
+        elif notes_follow and _heads_nothing(block, level):
+            continue
+        else:
+            level, notes_follow = (block.level if type(block) is Heading else _NO_HEADING), False
+        result.append(block)
+    return tuple(reversed(result))
+
+
+_NO_HEADING = 7
+
+
+def _heads_nothing(block: Block, following: int) -> bool:
+    """Is a block a rule or heading before a heading of some level, 0 for the end?"""
+    if type(block) is Heading:
+        return following <= block.level
+    return type(block) is Rule and following < _NO_HEADING
+
+
+def without_own_name(box: Quote) -> tuple[Block, ...]:
+    """The content of a box without a first line that only says what kind of box it is.
+
+    >>> without_own_name(Quote((Paragraph((Text("Note"),), rows=(3, 5)),), rows=(1, 5), kind="note"))
+    ()
+    """
+    first = box.content[0] if box.content else None
+    if type(first) is not Paragraph or len(first.content) != 1:
+        return box.content
+    line = first.content[0]
+    if type(line) is Strong and len(line.content) == 1:
+        line = line.content[0]
+    says_kind = type(line) is Text and line.text.strip(" :").lower() in (box.kind, *_SAME_AS_KIND)
+    return box.content[1:] if says_kind else box.content
+
+
+_SAME_AS_KIND = ("info", "hint", "danger", "success")
+"""What boxes are called besides their kinds, which are fewer."""

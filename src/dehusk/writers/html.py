@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from dehusk.budget import Meter, watched
 from dehusk.content import (
+    CALLOUTS,
     Block,
     Break,
     Cell,
@@ -51,7 +52,7 @@ from dehusk.content import (
 )
 from dehusk.front import FRONT, Front
 from dehusk.writers._formulas import is_active
-from dehusk.writers._simple import footnotes, post_blocks
+from dehusk.writers._simple import footnotes, post_blocks, without_heading_of_notes
 from dehusk.writers._urls import image_url, link_url
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ ELEMENTS: Final = frozenset(
 )
 ATTRIBUTES: Final = {
     "a": frozenset({"href", "title"}),
+    "blockquote": frozenset({"class"}),
     "code": frozenset({"class"}),
     "dt": frozenset({"id"}),
     "img": frozenset({"src", "alt", "title"}),
@@ -117,6 +119,7 @@ def write_html(document: Document, options: Html = Html()) -> str:  # noqa: B008
 def html_of(blocks: tuple[Block, ...], options: Html = Html()) -> str:  # noqa: B008 -- frozen
     """Blocks as a fragment of safe HTML, one a line, the footnotes last."""
     writer = _Writer(options, frozenset(note.label for note in footnotes(blocks)))
+    blocks = without_heading_of_notes(blocks)
     lines = [line for block in blocks if (line := writer.block(block))]
     if writer.notes:
         lines.append(_footnotes(writer))
@@ -307,6 +310,12 @@ def _code(writer: _Writer, block: CodeBlock) -> str:
     return f"<pre><code{language}>{_text(block.text)}</code></pre>" if block.text else ""
 
 
+def _quote(writer: _Writer, block: Quote) -> str:
+    inside = writer.blocks(block.content)
+    kind = f' class="callout-{block.kind}"' if block.kind in CALLOUTS else ""
+    return f"<blockquote{kind}>{inside}</blockquote>" if inside else ""
+
+
 def _figure(writer: _Writer, block: Figure) -> str:
     caption = _element("figcaption", writer.inlines(block.caption))
     return _element("figure", writer.blocks(block.content) + caption)
@@ -344,7 +353,7 @@ _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
     DefinitionList: _definitions,
     Table: _table,
     CodeBlock: _code,
-    Quote: lambda writer, block: _element("blockquote", writer.blocks(block.content)),
+    Quote: _quote,
     Figure: _figure,
     MathBlock: lambda writer, block: f"<pre>{_formula(block.latex, 'math-display')}</pre>",
     Embed: _embed,

@@ -10,7 +10,8 @@ Wait 3 * 60 s, **always**.
 Where Markdown has no form for something, the choice is one that CommonMark renders to the same
 text: a term of a definition list is a strong line with its meaning below, a caption stands in
 emphasis under its figure, blocks inside a cell are apart by `<br>`, and raised and lowered text
-stands in `<sup>` and `<sub>`. Footnotes and formulas are as on GitHub: `[^1]` and `$x$`.
+stands in `<sup>` and `<sub>`. Footnotes, formulas and boxes are as on GitHub: `[^1]`,
+`$x$` and `> [!NOTE]`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from dehusk.budget import Meter
 from dehusk.content import (
+    CALLOUTS,
     Block,
     CodeBlock,
     Footnote,
@@ -37,11 +39,23 @@ from dehusk.content import (
 )
 from dehusk.front import FRONT, Front
 from dehusk.writers._cells import table_lines
-from dehusk.writers._escape import code_fence, guard_definition, guard_heading, guard_lines
+from dehusk.writers._escape import (
+    code_fence,
+    guard_definition,
+    guard_heading,
+    guard_later_lines,
+    guard_lines,
+)
 from dehusk.writers._formulas import display_formula
 from dehusk.writers._front_matter import front_matter
 from dehusk.writers._inline import STAGE, InlineWriter
-from dehusk.writers._simple import footnotes, headed, simplified
+from dehusk.writers._simple import (
+    footnotes,
+    headed,
+    simplified,
+    without_heading_of_notes,
+    without_own_name,
+)
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -96,7 +110,7 @@ def markdown_of(blocks: tuple[Block, ...], options: Markdown = Markdown()) -> st
     writer = _Writer(
         InlineWriter(options.links == "inline", options.images, options.emphasis, _names(notes))
     )
-    parts = [text for _, text in writer.blocks(blocks)]
+    parts = [text for _, text in writer.blocks(without_heading_of_notes(blocks))]
     if notes:
         parts += _footnotes(writer, notes)
     return writer.meter.whole("\n\n".join(parts) + "\n" if parts else "")
@@ -207,8 +221,18 @@ def _indented(text: str, width: int) -> str:
 
 
 def _quote(writer: _Writer, block: Quote) -> str:
-    text = writer.joined(block.content)
+    text = _callout(writer, block) if block.kind in CALLOUTS else writer.joined(block.content)
     return "\n".join([f"> {line}" if line else ">" for line in text.split("\n")]) if text else ""
+
+
+def _callout(writer: _Writer, block: Quote) -> str:
+    """A box: its first paragraph is one with the mark for those who know no boxes."""
+    parts = writer.blocks(without_own_name(block))
+    mark = f"[!{str(block.kind).upper()}]"
+    if not parts or type(parts[0][0]) is not Paragraph:
+        return "\n\n".join([mark, *(text for _, text in parts)])
+    first = guard_later_lines(parts[0][1])
+    return "\n\n".join([f"{mark}\n{first}", *(text for _, text in parts[1:])])
 
 
 def _code(writer: _Writer, block: CodeBlock) -> str:

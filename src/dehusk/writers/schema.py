@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from dehusk.content import CALLOUTS
 from dehusk.writers.json import VERSION
 
 Schema = dict[str, Any]
@@ -33,14 +34,14 @@ def _object(**fields: Schema) -> Schema:
     }
 
 
-def _node(kind: str, **fields: Schema) -> Schema:
-    return _object(type={"const": kind}, **fields)
+def _node(name: str, /, **fields: Schema) -> Schema:
+    return _object(type={"const": name}, **fields)
 
 
-def _placed(kind: str, **fields: Schema) -> Schema:
+def _placed(name: str, /, **fields: Schema) -> Schema:
     """A node that knows where it stood in the page."""
     source = {**_SPAN, "type": ["array", "null"]}
-    return _node(kind, **fields, rows=_SPAN, xpath=_TEXT_OR_NULL, source=source)
+    return _node(name, **fields, rows=_SPAN, xpath=_TEXT_OR_NULL, source=source)
 
 
 def _list_of(definition: str) -> Schema:
@@ -81,7 +82,7 @@ _BLOCK: Final[dict[str, Schema]] = {
         caption=_INLINES,
     ),
     "code_block": _placed("code_block", text=_STRING, language=_TEXT_OR_NULL),
-    "quote": _placed("quote", content=_BLOCKS),
+    "quote": _placed("quote", content=_BLOCKS, kind={"enum": [*CALLOUTS, None]}),
     "figure": _placed("figure", content=_BLOCKS, caption=_INLINES),
     "math_block": _placed("math_block", latex=_STRING),
     "embed": _placed("embed", url=_STRING, title=_TEXT_OR_NULL),
