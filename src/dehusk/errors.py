@@ -83,10 +83,15 @@ class FetchError(DehuskError):
     True
 
     What a server said may stand in it, and is shown in a terminal or written to a log: nothing that
-    commands those, and no line of its own, is let through.
+    commands those, and no line of its own, is let through. `status` is what the server answered, None
+    where it did not; `retry_after` how many seconds it asks to wait.
     """
 
-    def __init__(self, sentence: str) -> None:
+    def __init__(
+        self, sentence: str, status: int | None = None, retry_after: float | None = None
+    ) -> None:
+        self.status = status
+        self.retry_after = retry_after
         super().__init__("".join(sign if sign.isprintable() else "\ufffd" for sign in sentence))
 
 

@@ -15,7 +15,17 @@ import click
 from dehusk.cli.failures import ExitCode, complain, debug_option, debugging, describe
 from dehusk.errors import AmountUnsupported, DehuskError, UnknownMethod
 
-COMMANDS = ("extract", "explain", "compare", "render", "methods", "evaluate", "urls", "migrate")
+COMMANDS = (
+    "extract",
+    "explain",
+    "compare",
+    "render",
+    "methods",
+    "evaluate",
+    "urls",
+    "crawl",
+    "migrate",
+)
 """The modules of `dehusk.cli` that hold a command, in the order of `dehusk --help`."""
 
 

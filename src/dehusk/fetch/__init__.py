@@ -10,7 +10,8 @@ Importing this module imports no HTTP client and opens no socket; `fetch` does b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from dehusk.errors import FetchError, MissingExtra
 
@@ -31,6 +32,8 @@ class Fetched:
     encoding: str | None
     status: int
     content_type: str
+    headers: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """What the server said of the page, by names in small letters."""
 
     def __repr__(self) -> str:
         return f"<Fetched {self.url}: {self.status}, {len(self.body):,} bytes>"
@@ -45,6 +48,7 @@ def fetch(
     allow_private: bool = False,
     user_agent: str | None = None,
     any_type: bool = False,
+    headers: Mapping[str, str] | None = None,
 ) -> Fetched:
     """Read the page at a URL.
 
@@ -54,7 +58,8 @@ def fetch(
     every redirect too, unless `allow_private` is set: the address that was checked is the one that
     is dialled, so a name that changes its mind in between gains nothing. Proxies that the
     environment names are not used, for the same reason. What is no HTML by its header is refused,
-    unless `any_type` is set.
+    unless `any_type` is set. `headers` are sent with the request, such as `If-None-Match`; a server's
+    answer that nothing changed is a `FetchError` with the status 304.
 
     Raises `FetchError`, whose sentence says what went wrong, and `MissingExtra` without httpx.
     """
@@ -76,7 +81,7 @@ def fetch(
         user_agent=user_agent or _default_user_agent(),
         any_type=any_type,
     ) as client:
-        return client.get(url)
+        return client.get(url, headers)
 
 
 def _default_user_agent() -> str:

@@ -11,8 +11,9 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from types import TracebackType
 from typing import Any
 
@@ -71,9 +72,9 @@ class Client:
     ) -> None:
         self._http.close()
 
-    def get(self, url: str) -> Fetched:
+    def get(self, url: str, headers: Mapping[str, str] | None = None) -> Fetched:
         """The page at a URL, through as many redirects as are allowed."""
-        request = self._request(url)
+        request = self._request(url, headers)
         for _ in range(self._max_redirects + 1):
             with _told_as_fetch_error(request.url):
                 response = self._http.send(request, stream=True)
@@ -85,9 +86,9 @@ class Client:
                     response.close()
         raise FetchError(f"{url} redirects more than {self._max_redirects} times.")
 
-    def _request(self, url: str) -> httpx.Request:
+    def _request(self, url: str, headers: Mapping[str, str] | None = None) -> httpx.Request:
         try:
-            request = self._http.build_request("GET", url)
+            request = self._http.build_request("GET", url, headers=headers)
         except httpx.InvalidURL as error:
             raise FetchError(f"{url!r} is not a valid URL: {error}.") from error
         if not request.url.host or "\\" in url:
@@ -99,17 +100,24 @@ class Client:
         url = _shown(response.url)
         if not response.is_success:
             reason = _shortened(response.reason_phrase)
-            raise FetchError(f"{url} answered {response.status_code} {reason}.")
+            raise FetchError(
+                f"{url} answered {response.status_code} {reason}.",
+                response.status_code,
+                _seconds(response.headers.get("retry-after", "")),
+            )
         content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         readable = ("", *HTML_TYPES, *PACKED_TYPES, *ARCHIVE_TYPES)
         if not self._any_type and content_type not in readable:
-            raise FetchError(f"{url} is {_shortened(content_type)}, not HTML.")
+            raise FetchError(
+                f"{url} is {_shortened(content_type)}, not HTML.", response.status_code
+            )
         return Fetched(
             body=self._body(response),
             url=url,
             encoding=response.charset_encoding,
             status=response.status_code,
             content_type=content_type,
+            headers={name.lower(): value for name, value in response.headers.items()},
         )
 
     def _body(self, response: httpx.Response) -> bytes:
@@ -120,12 +128,18 @@ class Client:
             return decompress([body], "gzip", max_bytes=self._max_bytes) if is_gzip(body) else body
         except TooLargeError as error:
             raise FetchError(
-                f"{_shown(response.url)} is larger than {self._max_bytes:,} bytes."
+                f"{_shown(response.url)} is larger than {self._max_bytes:,} bytes.",
+                response.status_code,
             ) from error
         except ValueError as error:
             raise FetchError(
                 f"{_shown(response.url)} is badly compressed: {_shortened(error)}."
             ) from error
+
+
+def _seconds(text: str) -> float | None:
+    """How long a server asks to wait, where it says so in seconds."""
+    return float(text) if text.isascii() and text.isdigit() else None
 
 
 def _checked(request: httpx.Request, origin: httpx.URL) -> httpx.Request:
@@ -312,13 +326,17 @@ class _TimedStream(httpcore.NetworkStream):
         return FetchError(f"{self._host} and dehusk agree on no encryption (TLS): {_cause(error)}.")
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Whom to trust; reading that takes longer than many a request, so it is read once."""
+    return httpx.create_ssl_context()
+
+
 class _Transport(httpx.BaseTransport):
     """httpx over a connection pool that uses our dialler."""
 
     def __init__(self, dialler: Dialler) -> None:
-        self._pool = httpcore.ConnectionPool(
-            ssl_context=httpx.create_ssl_context(), network_backend=dialler
-        )
+        self._pool = httpcore.ConnectionPool(ssl_context=_certificates(), network_backend=dialler)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url

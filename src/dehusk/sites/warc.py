@@ -1,0 +1,67 @@
+"""Writes WARC files: what servers answered, a gzip member each, as archives and batches read them."""
+
+from __future__ import annotations
+
+import gzip
+import uuid
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+_UNFIT = {"content-encoding", "transfer-encoding", "content-length", "connection"}
+"""Headers of how the body travelled; it is stored as it was when it arrived."""
+
+
+class WarcWriter:
+    """Appends records to a file; each is on the disk before `write` returns.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     writer = WarcWriter(Path(folder, "tea.warc.gz"))
+    ...     start, end = writer.write("https://example.org/", 200, {}, b"<p>Tea")
+    >>> start, end > 200
+    (0, True)
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def cut(self, end: int) -> None:
+        """Drop what stands behind: a record that was not written to its end, or not noted."""
+        if self._path.exists() and self._path.stat().st_size > end:
+            with self._path.open("r+b") as file:
+                file.truncate(end)
+
+    def write(
+        self, url: str, status: int, headers: Mapping[str, str], body: bytes
+    ) -> tuple[int, int]:
+        """Store an answer; returns where its record begins and ends."""
+        kept = {name: value for name, value in headers.items() if name.lower() not in _UNFIT}
+        kept["content-length"] = str(len(body))
+        lines = [f"HTTP/1.1 {status} {'OK' if status == 200 else 'Answer'}"]
+        lines += [f"{name}: {_one_line(value)}" for name, value in kept.items()]
+        answer = "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + body
+        member = gzip.compress(_head(url, len(answer)) + answer + b"\r\n\r\n", mtime=0)
+        with self._path.open("ab") as file:
+            offset = file.tell()
+            file.write(member)
+            file.flush()
+        return offset, offset + len(member)
+
+
+def _head(url: str, length: int) -> bytes:
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    fields = {
+        "WARC-Type": "response",
+        "WARC-Record-ID": f"<urn:uuid:{uuid.uuid4()}>",
+        "WARC-Date": now,
+        "WARC-Target-URI": _one_line(url),
+        "Content-Type": "application/http; msgtype=response",
+        "Content-Length": str(length),
+    }
+    lines = ["WARC/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n"
+
+
+def _one_line(text: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in text)
