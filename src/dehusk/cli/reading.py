@@ -155,6 +155,10 @@ class Content:
         """The page with its layout and its picture."""
         return renderer.render_with_screenshot(self._original())
 
+    def render_with_archive(self, renderer: Renderer, *, screenshot: bool) -> Rendering:
+        """The page with its layout and its web archive, and if wanted its picture."""
+        return renderer.render_with_archive(self._original(), screenshot=screenshot)
+
     def refuse_snapshots(self) -> None:
         """Raise `SnapshotError` where there is nothing to render."""
         from dehusk.errors import SnapshotError
