@@ -23,7 +23,7 @@ from dehusk.evaluate.metrics import lcs
 from dehusk.evaluate.summary import mean_interval
 from dehusk.extractors.dana import Dana
 
-METHODS = {"gap 20": Dana(), "gap auto": Dana(gap="auto")}
+METHODS = {"as published": Dana.as_published(), "gap 20": Dana(gap=20), "ours": Dana()}
 ARABIC_SCRIPT = ("arabic", "persian", "urdu")
 HELD = 0.9
 

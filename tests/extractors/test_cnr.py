@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -156,7 +157,7 @@ def test_joining_is_algorithm_2_on_random_trees(start: int) -> None:
         page = random_page(random)
         count = random.randint(1, min(len(page), 12))
         seeds = set(random.sample(range(len(page)), count))
-        bottom_up = algorithm_2(page, seeds, lambda rows: max(rows, key=page.depth.item))
+        bottom_up = algorithm_2(page, seeds, partial(max, key=page.depth.item))
         found = join_siblings(page, np.array(sorted(seeds)))
         assert found == bottom_up
         in_any_order = algorithm_2(page, seeds, random.choice)

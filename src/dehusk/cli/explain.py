@@ -47,6 +47,7 @@ def command(
     render: bool,
     method: str,
     amount: int,
+    as_published: bool,
     seconds: float,
     reading: Reading,
 ) -> None:
@@ -67,7 +68,7 @@ def command(
         raise click.UsageError("A report is about one page, and this is a folder.")
     if output is None and is_terminal():
         raise click.UsageError("Name the report with -o, such as -o report.html.")
-    extractor = find_extractor(method, amount=amount)
+    extractor = find_extractor(method, amount=amount, as_published=as_published)
     source = given[0]
     with about(source.name), closing(choose_output(output, given, "html")) as target:
         content = read(source, reading)
@@ -80,10 +81,14 @@ def command(
             screenshot = seen.screenshot if seen else None
             document = clock.time("select", lambda: extract(parsed, method=extractor))
             if output is not None and output.lower().endswith(".png"):
-                layers = layers_of(method_name(extractor))
-                picture = Picture(parsed, document.selection, screenshot, layers=layers)
+                method_used = method_name(extractor)
+                picture = Picture.by(
+                    extractor, parsed, document.selection, screenshot, layers_of(method_used)
+                )
                 _write_picture(picture, output)
             else:
+                if as_published:
+                    document = document.as_selected()
                 clock.time("assemble", lambda: document.blocks)
                 report = explain(
                     parsed,
@@ -93,6 +98,7 @@ def command(
                     seconds=clock.seconds,
                     columns=_columns(extractor, parsed),
                     screenshot=screenshot,
+                    extractor=extractor,
                 )
                 target.write(source, report)
     if document.reason is not None:

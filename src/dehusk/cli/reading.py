@@ -78,7 +78,7 @@ def page_budget(seconds: float) -> AbstractContextManager[None]:
 
 
 def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--method`, and `--amount` with its other names."""
+    """Give a command `--method`, `--amount` with its other names, and `--as-published`."""
     amount = click.option(
         "--amount",
         type=click.IntRange(-2, 2),
@@ -98,7 +98,16 @@ def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="How to find the content; 'dehusk methods' lists the names.",
     )
-    return method(amount(less(more(command))))
+    return method(amount(less(more(as_published_option(command)))))
+
+
+def as_published_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--as-published`."""
+    return click.option(
+        "--as-published",
+        is_flag=True,
+        help="The method to the letter of its paper: its constants, and what it selects as it is.",
+    )(command)
 
 
 _OPTIONS = (

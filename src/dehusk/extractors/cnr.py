@@ -13,6 +13,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.exhibits import Exhibit, Table
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection
 from dehusk.tags import Tag, TagSet
@@ -109,6 +110,34 @@ class CharsNodesRatio:
         blocks[list(join_siblings(page, self._top_rated(ratio)))] = True
         menus = (is_menu & page.inside(blocks)) | (holds & (page.tag == Tag.NAV))
         return [int(row) for row in np.flatnonzero(menus & ~_below(page, menus))]
+
+    def explain_page(self, page: Page) -> list[Exhibit]:
+        """Every node with its ratio, the seeds, the blocks, and the element that was chosen."""
+        ratios = Ratios.of(page)
+        if not ratios.chars[0]:
+            return []
+        main, _ = self._adjusted(page, ratios, self._main_block(page, ratios))
+        seeds = self.seeds(page, ratios)
+        marks = [
+            ({main}, "the main block"),
+            (join_siblings(page, seeds, ratios.closed), "a block"),
+            (set(seeds.tolist()), "top rated"),
+        ]
+        rated = np.flatnonzero(ratios.ratio > 0)
+        lines = [
+            (
+                page.xpath(row),
+                int(ratios.chars[row]),
+                int(ratios.nodes[row]),
+                float(ratios.ratio[row]),
+                ", ".join(mark for rows, mark in marks if row in rows),
+            )
+            for row in rated[np.argsort(-ratios.ratio[rated], kind="stable")].tolist()
+        ]
+        note = f"The main block is {page.xpath(main)}, joined from {len(seeds):,} top-rated nodes."
+        header = ("Node", "Characters", "Nodes", "Ratio", "Taken as")
+        lines.sort(key=lambda line: not line[4].startswith("the main"))
+        return [Table("The nodes by their ratio", header, lines, note)]
 
     def seeds(self, page: Page, ratios: Ratios) -> Rows:
         """The rows that Algorithm 2 starts from."""
