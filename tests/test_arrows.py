@@ -80,7 +80,7 @@ MAY_IMPORT = {
     },
     "writers": {"content", "front"},
     "comments": {"blocks", "page", "selection", "tags", "visible"},
-    "roles": {"errors", "features", "forest", "page"},
+    "block_roles": {"errors", "features", "forest", "page", "parse"},
     "page_types": {"errors", "features", "forest", "page"},
     "embedded": {"metadata", "page", "parse", "selection", "tags"},
     "complete": {"_decision", "hidden", "notes", "page", "selection", "tags", "threads"},

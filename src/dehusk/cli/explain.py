@@ -37,6 +37,7 @@ Result = TypeVar("Result")
 @click.command(short_help="Show what was kept of a page, and why.")
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
 @click.option("-o", "--output", metavar="FILE", help="The report, .html, or its picture, .png.")
+@click.option("--roles", is_flag=True, help="Say of each block what it is there for, in colours.")
 @click.option("--render", is_flag=True, help="Render the page first, and show it in the report.")
 @method_options
 @seconds_option
@@ -44,6 +45,7 @@ Result = TypeVar("Result")
 def command(
     page: str | None,
     output: str | None,
+    roles: bool,
     render: bool,
     method: str,
     amount: int,
@@ -96,7 +98,7 @@ def command(
                     method=method_name(extractor),
                     parameters=vars(extractor),
                     seconds=clock.seconds,
-                    columns=_columns(extractor, parsed),
+                    columns=_columns(extractor, parsed, roles),
                     screenshot=screenshot,
                     extractor=extractor,
                 )
@@ -121,14 +123,19 @@ def _write_picture(picture: Picture, output: str) -> None:
     Path(output).write_bytes(picture.png())
 
 
-def _columns(extractor: Extractor, page: Page) -> Mapping[str, Sequence[object]]:
-    """What a method knows about blocks beyond their score."""
+def _columns(extractor: Extractor, page: Page, roles: bool) -> Mapping[str, Sequence[object]]:
+    """What a method knows about blocks beyond their score, and if wanted their roles."""
     from dehusk.blocks import Blocks
     from dehusk.explain import ExplainsBlocks
 
+    columns: dict[str, Sequence[object]] = {}
     if isinstance(extractor, ExplainsBlocks):
-        return extractor.explain_blocks(Blocks.of(page))
-    return {}
+        columns |= extractor.explain_blocks(Blocks.of(page))
+    if roles:
+        from dehusk.block_roles import roles as roles_of
+
+        columns["Role"] = [part.role for part in roles_of(page)]
+    return columns
 
 
 class _Clock:
