@@ -15,9 +15,7 @@ import click
 from dehusk.cli.failures import ExitCode, complain, debug_option, debugging, describe
 from dehusk.errors import AmountUnsupported, DehuskError, NotPublished, UnknownMethod
 
-COMMANDS = tuple(
-    "extract explain compare blocks render methods evaluate urls migrate".split()
-)
+COMMANDS = tuple("extract explain compare blocks render methods evaluate urls migrate".split())
 """The modules of `dehusk.cli` that hold a command, in the order of `dehusk --help`."""
 
 
