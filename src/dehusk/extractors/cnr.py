@@ -124,6 +124,7 @@ class CharsNodesRatio:
             (set(seeds.tolist()), "top rated"),
         ]
         rated = np.flatnonzero(ratios.ratio > 0)
+        best = rated[np.argsort(-ratios.ratio[rated], kind="stable")][:_MOST_EXPLAINED].tolist()
         lines = [
             (
                 page.xpath(row),
@@ -132,11 +133,13 @@ class CharsNodesRatio:
                 float(ratios.ratio[row]),
                 ", ".join(mark for rows, mark in marks if row in rows),
             )
-            for row in rated[np.argsort(-ratios.ratio[rated], kind="stable")].tolist()
+            for row in dict.fromkeys([main, *best])
         ]
-        note = f"The main block is {page.xpath(main)}, joined from {len(seeds):,} top-rated nodes."
+        note = (
+            f"The main block is {page.xpath(main)}, joined from {len(seeds):,} top-rated nodes;"
+            f" {len(rated):,} nodes of the page have a ratio."
+        )
         header = ("Node", "Characters", "Nodes", "Ratio", "Taken as")
-        lines.sort(key=lambda line: not line[4].startswith("the main"))
         return [Table("The nodes by their ratio", header, lines, note)]
 
     def seeds(self, page: Page, ratios: Ratios) -> Rows:
@@ -178,6 +181,8 @@ class CharsNodesRatio:
             found[main] = True
 
 
+_MOST_EXPLAINED = 1_000
+"""Nodes that a report lists."""
 _MORE = {True: "more", False: "less"}
 
 

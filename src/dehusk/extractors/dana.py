@@ -105,7 +105,7 @@ class Dana:
         """Phases one and two alone, on bytes in UTF-8: where the main content starts and ends.
 
         >>> source = ("<nav><a href=/>Home</a></nav><p>" + "Bread needs time. " * 9).encode()
-        >>> Dana(script="any").region(source)
+        >>> Dana(script="any", line_length=25).region(source)
         (26, 194)
 
         No parser is needed for it; None where text nowhere prevails.
