@@ -75,9 +75,7 @@ class Picture:
         """The picture of a decision, drawn by the parameters of the method that made it."""
         zones = extractor if isinstance(extractor, Zones) else Zones()
         gce = (
-            extractor
-            if isinstance(extractor, GridCenteringExpanding)
-            else GridCenteringExpanding()
+            extractor if isinstance(extractor, GridCenteringExpanding) else GridCenteringExpanding()
         )
         return cls(page, selection, screenshot, zones, gce, layers)
 
