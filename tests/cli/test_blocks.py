@@ -34,3 +34,22 @@ def test_a_page_without_blocks_says_so(folder: Path, run: Run) -> None:
 
 def test_a_folder_is_no_page(folder: Path, run: Run) -> None:
     assert run("blocks", ".").exit_code == ExitCode.USAGE
+
+
+def test_every_block_with_its_role(folder: Path, run: Run) -> None:
+    lines = [line.split("\t") for line in run("blocks", "tea.html", "--roles").stdout.splitlines()]
+    assert lines[0] == ["menu", "/html/body/nav/ul/li[1]/a", "Home"]
+    told = json.loads(run("blocks", "tea.html", "--roles", "--json").stdout)
+    assert [part["role"] for part in told] == [line[0] for line in lines]
+    assert "main" in {part["role"] for part in told}
+    result = run("blocks", "tea.html", "--roles", "--menus")
+    assert result.exit_code == ExitCode.USAGE
+
+
+def test_roles_in_the_report(folder: Path, run: Run) -> None:
+    run("explain", "tea.html", "--roles", "-o", "report.html")
+    report = (folder / "report.html").read_text()
+    assert '<b class="role menu">menu</b> Home' in report
+    assert '<b class="role main">main</b>' in report
+    run("explain", "tea.html", "-o", "plain.html")
+    assert '<b class="role' not in (folder / "plain.html").read_text()
