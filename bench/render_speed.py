@@ -115,7 +115,7 @@ def time_parts(renderer: Renderer, name: str, html: bytes, best: Best) -> None:
     parsed = time_python("parse", parse, html)
     capture = renderer._async._capture(Original(parsed, name), False)
     loading = "Chromium: load and snapshot"
-    snapshot, _ = best.time(loading, name, lambda: renderer._submit(capture).result())
+    snapshot, *_ = best.time(loading, name, lambda: renderer._submit(capture).result())
     seen = time_python("snapshot to page", from_snapshot, snapshot)
     page = time_python("layout to the parsed page", with_layout, parsed, seen)
     time_python("zones", Zones().select, page)

@@ -1,7 +1,7 @@
 """How well and how fast the methods that look at the page do, beside some that do not.
 
-`python -m bench.rendered [PAGES] [--data NAME] [--snapshots FOLDER]`: the pages of `news`, or of
-another dataset, that render usably without their external style sheets: the median width of their
+`python -m bench.rendered [PAGES] [--data NAME] [--snapshots FOLDER] [--no-times]`: the pages of `news`,
+or of another dataset, that render usably without their external style sheets: the median width of their
 long paragraphs is under 1,440 px in a window of 1920. Snapshots are kept in the folder, so that a second
 run starts no browser.
 """
@@ -25,15 +25,15 @@ from bench.report import Table, write_results
 from dehusk import DehuskError, Document, MissingExtra, Page, Selection, extract
 from dehusk.column_tree import columns_of
 from dehusk.evaluate import Dataset, Example, gold_leaves
-from dehusk.evaluate.metrics import labelled_words, lcs, text_nodes, words
+from dehusk.evaluate.metrics import labelled_words, lcs, lcs_characters, text_nodes, words
 from dehusk.extractors.cnr import CharsNodesRatio
-from dehusk.extractors.gce import GridCenteringExpanding
+from dehusk.extractors.gce import GridCenteringExpanding, landmarks
 from dehusk.extractors.semantic import Semantic
 from dehusk.extractors.zones import Zones, ZonesSemantic
 from dehusk.link_areas import LinkAreas
 from dehusk.page import Bools
-from dehusk.selection import Extractor
-from dehusk.shown import Shown, layout_of
+from dehusk.selection import Extractor, Published
+from dehusk.shown import Shown, edges, layout_of
 from dehusk.snapshot import read_snapshot, write_snapshot
 from dehusk.tags import Tag
 from dehusk.visible import words as words_of
@@ -77,9 +77,9 @@ class TextsAlone(GridCenteringExpanding):
 
 METHODS: dict[str, Extractor] = {
     "zones": Zones(),
-    "zones, English verbs": Zones(verbs="english"),
+    "zones, as published": Zones.as_published(),
     "gce": GridCenteringExpanding(),
-    "gce, the paper to the letter": GridCenteringExpanding(least_text=0),
+    "gce, as published": GridCenteringExpanding.as_published(),
     "zones-semantic": ZonesSemantic(),
     "zones-semantic, every zone": ZonesSemantic(which="every"),
     "semantic": Semantic(),
@@ -89,11 +89,19 @@ METHODS: dict[str, Extractor] = {
 }
 
 CHOICES: dict[str, Extractor] = {
+    "as published": GridCenteringExpanding.as_published(),
+    "as published, containers as in the authors' code": GridCenteringExpanding(
+        least_text=0, every_parent=True
+    ),
+    "as published, wrappers as in the authors' code": GridCenteringExpanding(
+        least_text=0, containers="only child"
+    ),
     "cells over texts of link-dense blocks left out": TextsAlone(least_text=0),
     "cells over link-dense blocks left out": GridCenteringExpanding(least_text=0),
     "the same, nearest text of a tenth of a cell": GridCenteringExpanding(least_text=0.1),
     "a quarter of a cell": GridCenteringExpanding(least_text=0.25),
     "half a cell": GridCenteringExpanding(),
+    "half a cell, every parent": GridCenteringExpanding(every_parent=True),
     "a whole cell": GridCenteringExpanding(least_text=1),
     "half a cell, α and β swapped": GridCenteringExpanding(scroll=0.5, link_density=2),
 }
@@ -101,6 +109,7 @@ CHOICES: dict[str, Extractor] = {
 
 METRICS = (
     *("word F1", "word P", "word R", "LCS F1", "LCS F0.5", "LCS P", "LCS R"),
+    *("LCS of characters F1", "LCS of characters F0.5"),
     *("labelled words F1", "labelled words P", "labelled words R"),
     *("matched blocks F1", "matched blocks F0.5", "empty"),
 )
@@ -158,11 +167,12 @@ def score(method: Extractor, pages: list[Labelled]) -> dict[str, float]:
 
 
 def page_scores(labelled: Labelled, method: Extractor) -> dict[str, float]:
-    document = extract(labelled.page, method=method)
+    document = made(labelled.page, method)
     kept = document.selection.keep
     overlaps = {
         "word": words(document.text, labelled.text),
         "LCS": lcs(document.text, labelled.text),
+        "LCS of characters": lcs_characters(document.text, labelled.text),
         "labelled words": labelled_words(labelled.page, kept, labelled.gold),
         "matched blocks": text_nodes(labelled.page, kept, labelled.gold),
     }
@@ -171,6 +181,32 @@ def page_scores(labelled: Labelled, method: Extractor) -> dict[str, float]:
         scores |= {f"{name} P": overlap.precision, f"{name} R": overlap.recall}
         scores |= {f"{name} F1": overlap.f1, f"{name} F0.5": overlap.f(0.5)}
     return scores
+
+
+def made(page: Page, method: Extractor) -> Document:
+    """The document of a method; in the setting of its paper what it selects, as it is."""
+    document = extract(page, method=method)
+    kind = type(method)
+    is_published = issubclass(kind, Published) and method == kind.as_published() != kind()
+    return document.as_selected() if is_published else document
+
+
+def first_looks(pages: list[Labelled]) -> dict[str, float]:
+    """On how many pages the midpoint is on the main content, and the extraction band meets it.
+
+    Jung et al. 2022, section III: 80 % and 98 % of theirs.
+    """
+    hits, meets = [], []
+    for one in pages:
+        sides = edges(layout_of(one.page).box[one.gold & Shown.of(one.page).texts])
+        if not len(sides):
+            continue
+        left, top, right, bottom = (*sides[:, :2].min(axis=0), *sides[:, 2:].max(axis=0))
+        marks = landmarks(one.page)
+        (x, y), band = marks.points["Cm"], marks.band
+        hits.append(left <= x <= right and top <= y <= bottom)
+        meets.append(top <= band[1] + band[3] and bottom >= band[1])
+    return {"midpoint": fmean(hits), "band": fmean(meets)}
 
 
 def milliseconds(pages: list[Labelled], methods: dict[str, Extractor]) -> dict[str, float]:
@@ -199,7 +235,7 @@ def _seconds(step: object, page: Page) -> float:
     return time.process_time() - start
 
 
-def measured(every: list[Labelled]) -> dict[str, Any]:
+def measured(every: list[Labelled], times: bool) -> dict[str, Any]:
     """All that there is to say about the methods on these pages."""
     usable = [one for one in every if is_usable(one.page)]
     others = [one for one in every if not is_usable(one.page)]
@@ -209,7 +245,8 @@ def measured(every: list[Labelled]) -> dict[str, Any]:
         "pages": len(every),
         "usable": len(usable),
         "mean_rows": fmean(len(one.page) for one in usable),
-        "ms_per_page": milliseconds(usable, methods),
+        **({"ms_per_page": milliseconds(usable, methods)} if times else {}),
+        "on the main content": first_looks(usable),
         "with article or main": len(semantic),
         "choices for gce, word F1": word_f1(CHOICES, usable),
         "choices for gce, other pages": word_f1(CHOICES, others),
@@ -226,7 +263,7 @@ def measured(every: list[Labelled]) -> dict[str, Any]:
 
 def word_f1(methods: dict[str, Extractor], pages: list[Labelled]) -> dict[str, float]:
     def mean(method: Extractor) -> float:
-        texts = ((extract(one.page, method=method).text, one.text) for one in pages)
+        texts = ((made(one.page, method).text, one.text) for one in pages)
         return fmean(words(text, gold).f1 for text, gold in texts)
 
     return {name: mean(method) for name, method in methods.items()}
@@ -246,12 +283,14 @@ def main() -> None:
     parser.add_argument("pages", nargs="?", type=int)
     parser.add_argument("--data", default="news")
     parser.add_argument("--snapshots", type=Path)
+    parser.add_argument("--no-times", action="store_true")
     given = parser.parse_args()
     folder = given.snapshots or Path(tempfile.mkdtemp(prefix="dehusk-rendered-"))
-    data = measured(list(snapshots(folder, given.pages, given.data)))
+    data = measured(list(snapshots(folder, given.pages, given.data)), not given.no_times)
     command = "python -m bench.rendered"
     command += f" {given.pages}" if given.pages else ""
     command += f" --data {given.data}" if given.data != "news" else ""
+    command += " --no-times" if given.no_times else ""
     write_results(
         "rendered" if given.data == "news" else f"rendered-{given.data}",
         command=command,

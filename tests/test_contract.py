@@ -10,7 +10,18 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dehusk import EXTRACTORS, Extractor, LayoutRequired, Page, Selection, extract, parse
+from dehusk import (
+    EXTRACTORS,
+    Extractor,
+    LayoutRequired,
+    NotPublished,
+    Page,
+    Selection,
+    extract,
+    parse,
+)
+from dehusk.pipeline import find_extractor
+from dehusk.selection import Published
 from tests.conftest import PAGES
 
 METHODS = [name for name, method in EXTRACTORS.items() if not method.needs_layout]
@@ -49,9 +60,13 @@ def golden(name: str) -> Page:
     return parse((PAGES / name / "page.html").read_bytes())
 
 
-@pytest.fixture(params=METHODS)
+PUBLISHED = [name for name in METHODS if name != "default"]
+
+
+@pytest.fixture(params=[*METHODS, *(f"{name}, as published" for name in PUBLISHED)])
 def extractor(request: pytest.FixtureRequest) -> Extractor:
-    return EXTRACTORS[request.param]()
+    name, _, is_published = request.param.partition(", ")
+    return find_extractor(name, as_published=bool(is_published))
 
 
 def check(page: Page, selection: Selection) -> None:
@@ -119,6 +134,13 @@ def seconds(extractor: Extractor, page: Page) -> float:
         extractor.select(page)
         best = min(best, time.perf_counter() - start)
     return best
+
+
+def test_every_method_of_a_paper_has_a_published_setting() -> None:
+    for name, method in EXTRACTORS.items():
+        assert issubclass(method, Published) == (name != "default")
+    with pytest.raises(NotPublished, match="No paper describes the method 'default'"):
+        find_extractor("default", as_published=True)
 
 
 def test_methods_that_look_at_the_page_say_so() -> None:

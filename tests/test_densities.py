@@ -112,3 +112,17 @@ def test_amount_moves_the_threshold() -> None:
         int(blocks.selection(probability, 0.5, amount).keep.sum()) for amount in (-3, -1, 0, 1, 2)
     ]
     assert kept == [0, 1, 2, 2, 3]
+
+
+def test_the_blocks_and_parents_of_figure_1() -> None:
+    # Kim et al. 2013: the parent of "By" is h3; a tag inside of a block's element is no parent of it,
+    # as the br between two texts of a paragraph.
+    page = parse(
+        "<h3>By <b>Associated Press</b></h3>"
+        "<p>NASA astronaut Sunita Williams<br>Russian cosmonaut Yuri Malenchenko</p>"
+    )
+    blocks = TagBlocks.of(page)
+    assert [page.tag_names[tag] for tag in blocks.parent_tag] == ["h3", "b", "p", "p"]
+    # Figure 3: lines between two blocks, once every tag stands on a line of its own; 0 at the ends.
+    assert blocks.distance.tolist() == [0, 1, 3, 1, 0]
+    assert blocks.words.tolist() == [1, 2, 4, 4]

@@ -46,3 +46,34 @@ def test_links_between_documents_lead_somewhere(path: Path) -> None:
 
 def test_the_architecture_fits_on_a_page() -> None:
     assert len((ROOT / "ARCHITECTURE.md").read_text().splitlines()) < 100
+
+
+METHODS = {
+    "cnr": ("extractors/cnr.py",),
+    "dana": ("extractors/dana.py", "source_lines.py"),
+    "context": (
+        "extractors/context.py",
+        "extractors/boilerpipe.py",
+        "densities.py",
+        "../../training/*.py",
+    ),
+    "zones": ("extractors/zones.py", "zone_tree.py", "column_tree.py", "shown.py", "sentences.py"),
+    "gce": ("extractors/gce.py", "link_areas.py"),
+}
+"""The documents that hold a method against its paper, and the files that its code is in."""
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_line_of_code_that_a_step_of_a_paper_names_is_there(name: str) -> None:
+    package = Path(dehusk.__file__).parent
+    code = "".join(
+        path.read_text() for pattern in METHODS[name] for path in sorted(package.glob(pattern))
+    )
+    document = (ROOT / "docs" / f"{name}.md").read_text()
+    lines = re.findall(
+        r"^\|.*\|$", document.partition("| step of the paper |")[2].partition("\n\n")[0], re.M
+    )
+    named = [re.search(r"`([^`]+)` \|$", line) for line in lines]
+    assert sum(found is not None for found in named) >= 5
+    for found in named:
+        assert found is None or found.group(1).replace("\\|", "|") in code, found

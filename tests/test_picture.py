@@ -14,6 +14,8 @@ from dehusk import extract, parse
 from dehusk.cli.explain import command
 from dehusk.explain import Picture, explain
 from dehusk.explain.picture import LAYERS, layers_of
+from dehusk.extractors.gce import GridCenteringExpanding
+from dehusk.extractors.zones import Zones
 from dehusk.selection import Selection
 from tests.layouts import HERE, layout_pages
 from tests.layouts.by_hand import laid_out
@@ -33,7 +35,8 @@ def test_every_layer_is_drawn() -> None:
     assert rects(svg, "column") == 9
     assert rects(svg, "zone") + rects(svg, "paragraph") == 38
     assert rects(svg, "cell") + rects(svg, "edge") + rects(svg, "linked") == 96
-    assert svg.count("<circle") == 3
+    assert svg.count("<circle") == 3 + 3, "C1 to C3, and Cw, Cd and Cm"
+    assert rects(svg, "band") == rects(svg, "element") == 1
     assert rects(svg, "part") > 20
 
 
@@ -52,6 +55,25 @@ def test_the_report_of_a_rendered_page_has_the_drawing() -> None:
     assert "img-src data:; " in report
     assert report.count("<style>") == 1
     assert "img-src" not in explain(PAGE, selection)
+
+
+def test_the_drawing_follows_the_parameters() -> None:
+    nothing = Selection.nothing(PAGE, "No.")
+    gce = GridCenteringExpanding(rows=4, columns=6, scroll=1)
+    svg = Picture.by(gce, PAGE, nothing).svg()
+    assert rects(svg, "cell") + rects(svg, "edge") + rects(svg, "linked") == 4 * 6
+    strict = Picture.by(Zones(verbs="any", threshold=0.99), PAGE, nothing)
+    assert rects(strict.svg(), "main") == 0
+
+
+def test_candidates_that_lost_are_drawn() -> None:
+    page = laid_out(
+        "<div box='0 0 1920 1080'><article box='400 100 1000 900'>"
+        "<div class=content box='400 150 1000 600'><p box='400 400 1000 300'>Some text.</p></div>"
+        "</article><p box='0 1000 200 20'>Imprint</p></div>"
+    )
+    svg = Picture(page, Selection.nothing(page, "No.")).svg()
+    assert (rects(svg, "element"), rects(svg, "lost")) == (1, 1)
 
 
 def test_the_report_of_a_parsed_page_has_none() -> None:

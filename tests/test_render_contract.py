@@ -12,6 +12,7 @@ import pytest
 
 from dehusk import EXTRACTORS, Extractor, Page, extract, parse
 from dehusk.errors import LayoutRequired
+from dehusk.pipeline import find_extractor
 from dehusk.shown import Shown
 from tests.layouts import LayoutPage, layout_pages
 from tests.layouts.by_hand import laid_out
@@ -26,9 +27,22 @@ def strange(name: str) -> Page:
     return laid_out(STRANGE[name])
 
 
-@pytest.fixture(params=METHODS)
+# TextBlob leaves its lexicon open.
+PUBLISHED = [
+    pytest.param(
+        f"{name}, as published",
+        marks=pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning"),
+    )
+    for name in METHODS
+]
+
+
+@pytest.fixture(params=[*METHODS, *PUBLISHED])
 def extractor(request: pytest.FixtureRequest) -> Extractor:
-    return EXTRACTORS[request.param]()
+    name, _, is_published = request.param.partition(", ")
+    if is_published and name == "zones":
+        pytest.importorskip("textblob")
+    return find_extractor(name, as_published=bool(is_published))
 
 
 @pytest.mark.parametrize("name", STRANGE)
@@ -89,7 +103,7 @@ def test_it_is_a_frozen_dataclass_that_pickles_and_repeats_its_fields(extractor:
 
 
 @pytest.mark.parametrize("amount", [-2, -1, 1, 2])
-@pytest.mark.parametrize("method", ["zones", "gce"])
+@pytest.mark.parametrize("method", ["zones", "zones-semantic", "gce"])
 def test_more_is_more_and_less_is_less(method: str, amount: int) -> None:
     for layout_page in PAGES:
         usual = extract(layout_page.snapshot, method=method)

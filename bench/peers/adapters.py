@@ -177,7 +177,7 @@ ADAPTERS: dict[str, Adapter] = {
     "dehusk default": Adapter(_dehusk("default"), environment="dehusk"),
     "dehusk semantic": Adapter(_dehusk("semantic"), environment="dehusk"),
     "dehusk dana": Adapter(_dehusk("dana"), environment="dehusk"),
-    "dehusk dana, auto": Adapter(_dehusk("dana", gap="auto"), environment="dehusk"),
+    "dehusk dana, gap 20": Adapter(_dehusk("dana", gap=20), environment="dehusk"),
     "dehusk cnr": Adapter(_dehusk("cnr"), environment="dehusk"),
     "dehusk boilerpipe": Adapter(_dehusk("boilerpipe"), environment="dehusk"),
     "dehusk context": Adapter(_dehusk("context"), environment="dehusk"),

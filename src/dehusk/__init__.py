@@ -23,6 +23,7 @@ from dehusk.errors import (
     MissingExtra,
     ModelError,
     NotHtml,
+    NotPublished,
     OutOfTime,
     OutputTooLarge,
     PageError,
@@ -39,6 +40,7 @@ from dehusk.rendering import render
 from dehusk.selection import Extractor, Selection
 
 if TYPE_CHECKING:
+    from dehusk.block_roles import roles
     from dehusk.front import Front
     from dehusk.metadata import Metadata
     from dehusk.writers.html import Html
@@ -69,6 +71,7 @@ __all__ = [
     "MissingExtra",
     "ModelError",
     "NotHtml",
+    "NotPublished",
     "OutOfTime",
     "OutputTooLarge",
     "Page",
@@ -82,6 +85,7 @@ __all__ = [
     "extract",
     "parse",
     "render",
+    "roles",
 ]
 
 _ON_FIRST_USE = {
@@ -91,6 +95,7 @@ _ON_FIRST_USE = {
     "Markdown": "dehusk.writers.markdown",
     "Metadata": "dehusk.metadata",
     "PlainText": "dehusk.writers.text",
+    "roles": "dehusk.block_roles",
 }
 """Names whose modules not every user needs: they are imported when they are first asked for."""
 

@@ -8,7 +8,8 @@ DehuskError
 ├── MethodError            the extraction asked for is not possible
 │   ├── UnknownMethod      no extractor has that name
 │   ├── LayoutRequired     the method looks at the rendered page, and this one was only parsed
-│   └── AmountUnsupported  the method cannot show more or less
+│   ├── AmountUnsupported  the method cannot show more or less
+│   └── NotPublished       no paper describes the method
 ├── OutOfTime              the work takes longer than `Limits.seconds`
 ├── OutputTooLarge         what is written is past `Limits.output_bytes`
 ├── FetchError             a URL could not be read
@@ -58,6 +59,10 @@ class LayoutRequired(MethodError):
 
 class AmountUnsupported(MethodError):
     """The method has no notion of more or less."""
+
+
+class NotPublished(MethodError):
+    """No paper describes the method, so it has no published setting."""
 
 
 class OutOfTime(DehuskError):

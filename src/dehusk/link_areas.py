@@ -11,6 +11,7 @@ Access 10, 2022: areas in place of words, so that no language matters.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ from dehusk.tags import Tag, TagSet
 LINKS = TagSet("a button")
 PICTURES = TagSet("img picture svg video canvas object embed")
 Areas = NDArray[np.float64]
+Containers = Literal["same text", "only child"]
+"""What a link stands for: all that has no other text, or all that has no other child."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,12 +50,14 @@ class LinkAreas:
         freeze(self)
 
     @classmethod
-    def of(cls, page: Page, *, dense: float = 0.5) -> LinkAreas:
+    def of(
+        cls, page: Page, *, dense: float = 0.5, containers: Containers = "same text"
+    ) -> LinkAreas:
         """The areas of a rendered page; a block is dense in links above the share `dense`."""
         shown = Shown.of(page)
         box = layout_of(page).box.astype(np.float64)
         area = box[:, 2] * box[:, 3]
-        density = _link_density(page, shown, area)
+        density = _link_density(page, link_containers(page, shown, containers), area)
         decides = shown.block & layout_of(page).rendered
         nearest = page.nearest_ancestor(decides)
         is_dense = (np.append(density, 0.0)[nearest] > dense) & shown.texts
@@ -76,8 +81,7 @@ class LinkAreas:
         return np.where(self.area > 0, self.text_area / np.maximum(self.area, 1e-9), 0.0)
 
 
-def _link_density(page: Page, shown: Shown, area: Areas) -> Areas:
-    containers = link_containers(page, shown)
+def _link_density(page: Page, containers: Bools, area: Areas) -> Areas:
     own = np.where(containers, area, 0.0)
     inside = page.subtree_sum(own)
     density: Areas = np.where(area > 0, inside / np.maximum(area, 1e-9), 0.0)
@@ -85,22 +89,35 @@ def _link_density(page: Page, shown: Shown, area: Areas) -> Areas:
     return density
 
 
-def link_containers(page: Page, shown: Shown) -> Bools:
-    """The elements that are nothing but a link: links and buttons, and what is around them alone.
+def link_containers(page: Page, shown: Shown, kind: Containers = "same text") -> Bools:
+    """The elements that are nothing but a link: links, and what is around them alone.
 
-    A link with text stands for the highest element above it that has no other text. A link without
-    text stands for the images in it.
+    `"same text"`, as in the authors' code: a link or a button with text stands for the highest
+    element above it that has no other text, one without text for the images in it. `"only child"`,
+    as in the paper: an `a` stands for the highest element above it that has no other child; white
+    space and what is hidden are no children.
     """
+    if kind == "only child":
+        links = (page.tag == Tag.A) & ~shown.hidden
+        return _outermost(page, _at(page, _highest_alone(page, shown)[links]))
     links = _links(page) & ~shown.hidden
     letters = page.subtree_sum(np.where(shown.texts, shown.ink, 0))
-    highest = _highest_alike(page, letters, shown.body)
-    containers = np.zeros(len(page), bool)
-    containers[highest[links & (letters > 0)]] = True
+    containers = _at(page, _highest_alike(page, letters, shown.body)[links & (letters > 0)])
     wordless = page.inside(links & (letters == 0))
     containers |= wordless & PICTURES.mask(page.tag) & ~shown.hidden
-    above = page.inside(containers)[page.parent]
+    return _outermost(page, containers)
+
+
+def _at(page: Page, rows: NDArray[np.intp]) -> Bools:
+    mask = np.zeros(len(page), bool)
+    mask[rows] = True
+    return mask
+
+
+def _outermost(page: Page, mask: Bools) -> Bools:
+    above = page.inside(mask)[page.parent]
     above[0] = False
-    return containers & ~above
+    return mask & ~above
 
 
 def _links(page: Page) -> Bools:
@@ -114,4 +131,13 @@ def _links(page: Page) -> Bools:
 def _highest_alike(page: Page, letters: NDArray[np.int64], body: int) -> NDArray[np.intp]:
     """For each row the highest row above it, below the body, with the same text."""
     climbs = (letters[page.parent] == letters) & (page.parent > body)
+    return np.where(climbs, page.nearest_ancestor(~climbs), np.arange(len(page)))
+
+
+def _highest_alone(page: Page, shown: Shown) -> NDArray[np.intp]:
+    """For each row the highest row above it, below the body, all of whose children are one."""
+    is_child = ~shown.hidden & (~page.is_text | shown.texts)
+    is_child[0] = False
+    children = np.bincount(page.parent[is_child], minlength=len(page))
+    climbs = (children[page.parent] == 1) & (page.parent > shown.body)
     return np.where(climbs, page.nearest_ancestor(~climbs), np.arange(len(page)))

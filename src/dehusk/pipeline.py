@@ -7,11 +7,11 @@ from pathlib import Path
 
 from dehusk.budget import budget, check
 from dehusk.document import Document
-from dehusk.errors import AmountUnsupported, LayoutRequired, UnknownMethod
+from dehusk.errors import AmountUnsupported, LayoutRequired, NotPublished, UnknownMethod
 from dehusk.extractors import EXTRACTORS
 from dehusk.page import Page
 from dehusk.parse import DEFAULT_LIMITS, Limits, parse
-from dehusk.selection import Extractor
+from dehusk.selection import Extractor, Published
 
 
 def extract(
@@ -75,17 +75,24 @@ def _page(source: bytes | str | Path | Page, url: str | None, limits: Limits) ->
     return parse(source, url=url, limits=limits)
 
 
-def find_extractor(method: str | Extractor, *, amount: int = 0) -> Extractor:
-    """The extractor of that name, set to show more or less.
+def find_extractor(
+    method: str | Extractor, *, amount: int = 0, as_published: bool = False
+) -> Extractor:
+    """The extractor of that name, set to show more or less, or to what its paper says.
 
     >>> find_extractor("cnr", amount=1)
-    CharsNodesRatio(share=0.3, amount=1)
+    CharsNodesRatio(share=0.3, lone_parents=True, amount=1)
+    >>> find_extractor("cnr", as_published=True)
+    CharsNodesRatio(share=0.3, lone_parents=False, amount=0)
+
+    A paper selects leaves and completes nothing: `extract(…).as_selected()` shows what it selects.
     """
     if isinstance(method, str):
         if method not in EXTRACTORS:
             known = ", ".join(EXTRACTORS)
             raise UnknownMethod(f"There is no method {method!r}; the methods are {known}.")
-        extractor = EXTRACTORS[method]()
+        kind = EXTRACTORS[method]
+        extractor = _published(method, kind) if as_published else kind()
     else:
         extractor = method
     return _with_amount(extractor, amount) if amount else extractor
@@ -95,6 +102,12 @@ def method_name(extractor: Extractor) -> str:
     """The name under which an extractor is known, or its class's name."""
     own = EXTRACTORS.names_of(type(extractor))
     return own[-1] if own else type(extractor).__name__
+
+
+def _published(name: str, kind: type[Extractor]) -> Extractor:
+    if not issubclass(kind, Published):
+        raise NotPublished(f"No paper describes the method {name!r}; leave out as-published.")
+    return kind.as_published()
 
 
 def _with_amount(extractor: Extractor, amount: int) -> Extractor:

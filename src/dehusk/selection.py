@@ -153,6 +153,16 @@ def bridged(page: Page, keep: Bools, judged: Bools) -> Bools:
 
 
 @runtime_checkable
+class Published(Protocol):
+    """A method that a paper describes, and that can be had to the letter of it."""
+
+    @classmethod
+    def as_published(cls) -> Extractor:
+        """The method with the constants and the steps of its paper."""
+        ...
+
+
+@runtime_checkable
 class Extractor(Protocol):
     """A method: a frozen dataclass whose fields are its parameters, and `select`.
 

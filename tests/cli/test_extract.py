@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from dehusk import EXTRACTORS, Page, Selection
 from dehusk.cli.jobs import Outcome, Work
 from dehusk.cli.sources import Source
 from dehusk.cli.writing import base_name, choose_format
@@ -410,8 +411,18 @@ def test_a_method_that_looks_at_the_page(folder: Path, run: Run, command: str) -
     assert "dehusk.render()" not in result.stderr
 
 
-def test_a_method_without_amounts(folder: Path, run: Run) -> None:
-    result = run("extract", "tea.html", "--method", "zones-semantic", "--recall")
+class Whole:
+    """Everything, always: there is no more and no less of it."""
+
+    needs_layout = False
+
+    def select(self, page: Page) -> Selection:
+        return Selection.of_subtrees(page, [0], reason="everything")
+
+
+def test_a_method_without_amounts(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EXTRACTORS, "whole", Whole)
+    result = run("extract", "tea.html", "--method", "whole", "--recall")
     assert result.exit_code == 2
     assert "leave out --amount" in result.stderr
 

@@ -9,12 +9,15 @@ from hypothesis import strategies as st
 
 from dehusk import Page, parse
 from dehusk.evaluate.metrics import (
+    block_nodes,
     labelled_words,
     lcs,
+    lcs_characters,
     lcs_length,
     nodes,
     shingles,
     snippets,
+    tag_blocks,
     text_blocks,
     text_nodes,
     words,
@@ -140,6 +143,19 @@ def test_snippets(text: str, has: list[str], lacks: list[str], expected: Overlap
     assert snippets(text, has, lacks) == expected
 
 
+@pytest.mark.parametrize(
+    ("output", "gold", "expected"),
+    [
+        ("abcd", "acbd", Overlap(3, 4, 4)),
+        ("a b\nc", "abc", Overlap(3, 3, 3)),
+        ("茶水", "茶和水", Overlap(2, 2, 3)),
+        ("", "tea", Overlap(0, 0, 3)),
+    ],
+)
+def test_lcs_of_characters(output: str, gold: str, expected: Overlap) -> None:
+    assert lcs_characters(output, gold) == expected
+
+
 # Leaves
 
 PAGE = """<body><div id=menu><a>Home page</a> <a>News</a></div>
@@ -173,6 +189,23 @@ def test_nodes_of_a_block_that_is_too_large(page: Page) -> None:
     assert nodes(page, kept, gold) == Overlap(matched=10, found=16, wanted=10)
 
 
+def test_all_nodes_of_a_block_count_the_picture_too(page: Page) -> None:
+    # Gold: the ten of above and the picture. Kept: the first p with its b and three texts.
+    gold, kept = leaves_with(page, *MAIN), leaves_with(page, "Boil", "water.")
+    assert block_nodes(page, kept, gold) == Overlap(matched=5, found=5, wanted=11)
+    # One text more, and the smallest element is the body: div, two links and two texts more, and body.
+    kept = leaves_with(page, "Boil", "News")
+    assert block_nodes(page, kept, gold) == Overlap(matched=11, found=17, wanted=11)
+
+
+@pytest.mark.parametrize("texts", [("Boil",), ("Tea", "Wait for it."), ("News", "Tea"), ("News",)])
+def test_of_blocks_one_of_precision_and_recall_is_1_or_both_are_0(
+    page: Page, texts: tuple[str, ...]
+) -> None:
+    score = block_nodes(page, leaves_with(page, *texts), leaves_with(page, *MAIN))
+    assert 1 in (score.precision, score.recall) or score.precision == score.recall == 0
+
+
 def test_text_nodes(page: Page) -> None:
     gold, kept = leaves_with(page, *MAIN), leaves_with(page, "News", "Boil", "some")
     assert text_nodes(page, kept, gold) == Overlap(matched=2, found=3, wanted=5)
@@ -185,12 +218,22 @@ def test_text_blocks(page: Page) -> None:
     assert text_blocks(page, kept, gold) == Overlap(matched=1, found=1, wanted=3)
 
 
+def test_blocks_between_tags(page: Page) -> None:
+    # Two links in a row are one block: "Home page News". Then "Tea", "Boil", "some", "water." and
+    # "Wait for it.": the b parts its paragraph into three.
+    gold, kept = leaves_with(page, *MAIN), leaves_with(page, "some", "water.", "Home page")
+    assert tag_blocks(page, kept, gold) == Overlap(matched=2, found=3, wanted=5)
+
+
 def test_labelled_words(page: Page) -> None:
     gold, kept = leaves_with(page, *MAIN), leaves_with(page, "Home page", "Wait for it.")
     assert labelled_words(page, kept, gold) == Overlap(matched=3, found=5, wanted=7)
 
 
-@pytest.mark.parametrize("metric", [nodes, text_nodes, text_blocks, labelled_words])
+LEAF_METRICS = [nodes, block_nodes, text_nodes, text_blocks, tag_blocks, labelled_words]
+
+
+@pytest.mark.parametrize("metric", LEAF_METRICS)
 @pytest.mark.parametrize("html", ["", PAGE])
 def test_nothing_kept_where_nothing_is_wanted(metric, html: str) -> None:  # type: ignore[no-untyped-def]
     page = parse(html)
@@ -198,7 +241,7 @@ def test_nothing_kept_where_nothing_is_wanted(metric, html: str) -> None:  # typ
     assert metric(page, nothing, nothing).f1 == 1.0
 
 
-@pytest.mark.parametrize("metric", [nodes, text_nodes, text_blocks, labelled_words])
+@pytest.mark.parametrize("metric", LEAF_METRICS)
 def test_white_space_and_scripts_never_count(metric) -> None:  # type: ignore[no-untyped-def]
     page = parse("<p>Tea</p> <script>tea()</script> <p> </p>")
     gold = leaves_with(page, "Tea")

@@ -1,16 +1,31 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
 import numpy as np
 import pytest
 
-from dehusk import Page, parse
-from dehusk.extractors.cnr import (
-    NON_CONTENT,
-    CharsNodesRatio,
-    chars_nodes_ratio,
-    join_siblings,
-    lone_parents,
-)
+from dehusk import Page, extract, parse
+from dehusk.extractors.cnr import CharsNodesRatio, Ratios, join_siblings, lone_parents
+
+EXAMPLE_3_2 = """<body>
+  <h1 id="firstHeading" class="firstHeading"> Information retrieval</h1>
+  <div id="content">
+    <p><b>Information retrieval</b>
+      (IR) is the science of searching for documents, for information within documents,
+      and for metadata about documents (...)</p>
+  </div>
+  <div class="portal" id="p-lang">
+    <h5>Languages</h5> (...)</div>
+  <div id="footer">
+    <li id="footer-info-lastmod"> This page was last modified on 15 April 2011 at 23:32.</li>
+    <li id="footer-info-copyright">Text is available under the
+      <a rel="license"> Creative Commons Attribution-ShareAlike License</a>
+      additional terms may apply. See Terms of Use for (...)</li>
+  </div>
+</body>"""
 
 ARTICLE = (
     "<body><div id=menu><a href=1>One</a><a href=2>Two</a><a href=3>Three</a></div>"
@@ -25,13 +40,9 @@ def row_of(page: Page, mark: str) -> int:
     return int(rows[values.index(mark)])
 
 
-def everything(page: Page) -> np.ndarray:
-    return np.ones(len(page), bool)
-
-
 def test_ratio_by_hand() -> None:
     page = parse("<div><p>abcd</p><p>ab <b>c d</b></p></div>")
-    ratio, chars, _ = chars_nodes_ratio(page, everything(page))
+    ratio, chars = Ratios.of(page).ratio, Ratios.of(page).chars
     # div, p, text(4), p, text(2), b, text(2): 8 characters over 7 nodes.
     assert chars[3] == 8
     assert ratio[3] == pytest.approx(8 / 7)
@@ -43,25 +54,58 @@ def test_ratio_by_hand() -> None:
 def test_white_space_between_elements_does_not_matter() -> None:
     tight = parse("<div><p>ab</p><p>cd</p></div>")
     loose = parse("<div>\n\n  <p>ab</p>\n\n  <p>c d</p>\n</div>")
-    assert chars_nodes_ratio(tight, everything(tight))[0][3] == pytest.approx(
-        chars_nodes_ratio(loose, everything(loose))[0][3]
-    )
+    assert Ratios.of(tight).ratio[3] == pytest.approx(Ratios.of(loose).ratio[3])
 
 
 def test_a_node_that_is_no_content_weighs_one_and_has_no_text() -> None:
     page = parse("<div><p>abcd</p><nav><ul><li>menu</li></ul></nav></div>")
-    counted = ~page.inside(NON_CONTENT.mask(page.tag)) | NON_CONTENT.mask(page.tag)
-    ratio, chars, _ = chars_nodes_ratio(page, counted)
+    ratio, chars = Ratios.of(page).ratio, Ratios.of(page).chars
     # div, p, text, nav; what is below nav is not counted.
     assert (chars[3], ratio[3]) == (4, pytest.approx(4 / 4))
 
 
 def test_a_lone_child_stands_for_its_parent() -> None:
     page = parse("<div><p><b>only</b></p></div><p>text <b>x</b></p>")
-    _, _, nodes = chars_nodes_ratio(page, everything(page))
+    highest = lone_parents(page, Ratios.of(page))
     text, bold = 6, 10
-    assert page.tag_name(lone_parents(page, nodes)[text]) == "div"
-    assert lone_parents(page, nodes)[bold] == 9
+    assert page.tag_name(highest[text]) == "div"
+    assert highest[bold] == 9
+
+
+def test_the_numbers_of_example_3_2() -> None:
+    page = parse(EXAMPLE_3_2)
+    ratios = Ratios.of(page)
+    found = {
+        mark: (int(ratios.chars[row_of(page, mark)]), int(ratios.nodes[row_of(page, mark)]))
+        for mark in ("firstHeading", "content", "p-lang", "footer")
+    }
+    # Counted by hand: characters without white space, and the nodes of each subtree. The link of the
+    # footer weighs one and has no text.
+    assert found == {
+        "firstHeading": (20, 2),
+        "content": (20 + 103, 5),
+        "p-lang": (9 + 5, 4),
+        "footer": (44 + 23 + 45, 7),
+    }
+    assert ratios.ratio[row_of(page, "content")] == pytest.approx(123 / 5)
+
+
+def test_example_4_2_gives_the_content_and_drops_the_footer() -> None:
+    page = parse(EXAMPLE_3_2)
+    published = CharsNodesRatio.as_published()
+    assert published.blocks(page)[0] == row_of(page, "content")
+    text = extract(page, method=published).as_selected().text
+    assert text.startswith("Information retrieval (IR) is the science")
+    assert "last modified" not in text
+    assert "License" not in text
+
+
+def test_as_published_has_no_lone_parents() -> None:
+    page = parse("<div id=d><p><b>only</b></p></div><p>text <b>x</b></p>")
+    ratios = Ratios.of(page)
+    assert 6 in CharsNodesRatio.as_published().seeds(page, ratios)
+    assert 6 not in CharsNodesRatio().seeds(page, ratios)
+    assert row_of(page, "d") in CharsNodesRatio().seeds(page, ratios)
 
 
 def test_joining_follows_the_example_of_the_paper() -> None:
@@ -79,6 +123,55 @@ def test_descendants_of_a_seed_are_dropped_first() -> None:
     assert join_siblings(page, np.array([row_of(page, "a"), row_of(page, "b")])) == {
         row_of(page, "a")
     }
+
+
+def algorithm_2(page: Page, seeds: set[int], choose: Callable[[list[int]], int]) -> set[int]:
+    """The paper's text, line by line; `choose` takes one of the nodes that line (2) could mean."""
+    parent = page.parent.tolist()
+
+    def is_below(row: int, others: set[int]) -> bool:
+        return any(above in others for above in page.ancestors(row))
+
+    blocks = {row for row in seeds if not is_below(row, seeds)}
+    while True:
+        parents = [parent[row] for row in blocks if parent[row] >= 0]
+        crowded = sorted({row for row in parents if parents.count(row) > 1})
+        if not crowded:
+            return blocks
+        chosen = choose(crowded)
+        blocks = {row for row in blocks if parent[row] != chosen} | {chosen}
+
+
+def random_page(random: Random) -> Page:
+    def element(depth: int) -> str:
+        inner = [element(depth + 1) for _ in range(random.randint(0, 3))] if depth < 6 else []
+        return f"<div>{random.choice(['', 'text'])}{''.join(inner)}</div>"
+
+    return parse("".join(element(0) for _ in range(random.randint(1, 3))))
+
+
+@pytest.mark.parametrize("start", range(4))
+def test_joining_is_algorithm_2_on_random_trees(start: int) -> None:
+    random = Random(start)
+    for _ in range(150):
+        page = random_page(random)
+        count = random.randint(1, min(len(page), 12))
+        seeds = set(random.sample(range(len(page)), count))
+        bottom_up = algorithm_2(page, seeds, partial(max, key=page.depth.item))
+        found = join_siblings(page, np.array(sorted(seeds)))
+        assert found == bottom_up
+        in_any_order = algorithm_2(page, seeds, random.choice)
+        assert outermost(page, found) == outermost(page, in_any_order), "the order does not matter"
+
+
+def outermost(page: Page, rows: set[int]) -> set[int]:
+    return {row for row in rows if not rows & set(page.ancestors(row))}
+
+
+def test_nodes_as_good_as_the_last_are_top_rated_too() -> None:
+    page = parse("<div><p>abc</p></div><section><p>abc</p></section>" + "<i></i>" * 5)
+    seeds = CharsNodesRatio(share=0.01, lone_parents=False).seeds(page, Ratios.of(page))
+    assert [page.text_of(row) for row in seeds] == ["abc", "abc"]
 
 
 def test_the_main_block_is_found() -> None:
@@ -101,25 +194,64 @@ def test_amount_climbs_to_the_parent_and_descends_to_the_best_child() -> None:
     assert words[-1] == len(page.text_of(0))
 
 
+@pytest.mark.parametrize("amount", [1, -1])
+def test_every_step_changes_the_content_or_says_that_it_cannot(amount: int) -> None:
+    page = parse(f"<body><section><div>{ARTICLE}</div></section><aside><p>Aside</p></aside>")
+    kept = CharsNodesRatio().select(page).keep
+    for step in range(1, 12):
+        selection = CharsNodesRatio(amount=amount * step).select(page)
+        says_so = "and there is no" in " ".join(selection.reasons)
+        assert (selection.keep == kept).all() == says_so
+        kept = selection.keep
+    assert says_so
+
+
 def test_blocks_in_order_of_relevance_cover_all_counted_text_once() -> None:
     page = parse(ARTICLE)
     blocks = CharsNodesRatio().blocks(page)
     assert blocks[0] == row_of(page, "main")
-    covered = np.concatenate([np.arange(len(page))[page.subtree(row)] for row in blocks[:1]])
-    assert row_of(page, "menu") not in covered
     text = [row for row in np.flatnonzero(page.is_text) if page.tag_name(page.parent[row]) != "a"]
     for row in text:
-        assert sum(block <= row < page.end[block] for block in blocks) >= 1
+        assert sum(block <= row < page.end[block] for block in blocks) == 1
     assert len(CharsNodesRatio().blocks(page, most=1)) == 1
 
 
+@pytest.mark.parametrize("method", [CharsNodesRatio(), CharsNodesRatio.as_published()])
+def test_no_block_holds_another(method: CharsNodesRatio) -> None:
+    random = Random(5)
+    for _ in range(40):
+        page = random_page(random)
+        covered = np.zeros(len(page), int)
+        for block in method.blocks(page):
+            covered[page.subtree(block)] += 1
+        assert covered.max() <= 1
+
+
+LINKS = "<li><a href=1>Home</a><li><a href=2>News</a><li><a href=3>Sport</a>"
+PROSE = (
+    "<p>Text with <a href=4>a link</a> and <a href=5>another</a> and <a href=6>more</a> in it,"
+    " but far more text than links, as articles have.</p>"
+)
+
+
 def test_menus() -> None:
-    page = parse(
-        "<body><ul id=menu><li><a href=1>Home</a><li><a href=2>News</a><li><a href=3>Sport</a></ul>"
-        "<p>Text with <a href=4>a link</a> and <a href=5>another</a> and <a href=6>more</a> in it,"
-        " but far more text than links, as articles have.</p>"
-    )
+    page = parse(f"<body><ul id=menu>{LINKS}</ul>{PROSE}")
     assert CharsNodesRatio().menus(page) == [row_of(page, "menu")]
+
+
+def test_of_two_equal_menus_both_are_found() -> None:
+    page = parse(f"<body><ul id=top>{LINKS}</ul>{PROSE}<ul id=bottom>{LINKS}</ul>")
+    expected = [row_of(page, "top"), row_of(page, "bottom")]
+    for share in (0.05, 0.3, 0.9):
+        assert CharsNodesRatio(share=share).menus(page) == expected
+
+
+def test_a_nav_is_a_menu_and_no_menu_is_inside_of_another() -> None:
+    page = parse(
+        f"<body><nav id=nav><ul>{LINKS}</ul><ul>{LINKS}</ul></nav>{PROSE}"
+        "<nav id=small><a href=7>The page before this one</a></nav><nav>No link</nav>"
+    )
+    assert CharsNodesRatio().menus(page) == [row_of(page, "nav"), row_of(page, "small")]
 
 
 def test_a_page_of_links_alone_is_empty_with_a_reason() -> None:

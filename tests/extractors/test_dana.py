@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,13 +10,13 @@ from dehusk import Page, extract, parse
 from dehusk.extractors.dana import (
     LINE_LENGTH,
     Dana,
-    Lines,
     best_group,
     join_regions,
-    outside_markup,
     positive_regions,
+    small_gaps,
     smoothed,
 )
+from dehusk.source_lines import Lines, leaves_in, outside_markup
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1
@@ -38,8 +39,7 @@ def text(html: str | bytes | Page, **fields: object) -> str:
 
 def test_lines_by_hand() -> None:
     source = b"<b>" + b"x" * 30 + b"</b>" + b" \n" * 40 + b"y" * 10
-    counted = np.array([byte not in b" \n" for byte in source])
-    lines = Lines.of(counted, outside_markup(source) & counted)
+    lines = Lines.of(source, outside_markup(source), 25)
     # 3 + 30 + 4 + 10 characters without white space: lines of 25 and 22.
     assert lines.text.tolist() == [22, 8 + 10]
     assert lines.markup.tolist() == [3, 4]
@@ -50,6 +50,20 @@ def test_characters_are_counted_and_not_bytes() -> None:
     source = ("خ" * LINE_LENGTH + "a" * LINE_LENGTH + "中" * LINE_LENGTH).encode()
     lines = Dana(script="non-ascii").count_lines(source)
     assert lines.text.tolist() == [LINE_LENGTH, 0, LINE_LENGTH]
+
+
+def test_lines_as_the_source_has_them() -> None:
+    source = "<p>\n\nخبز ab\n</p>".encode()
+    lines = Dana(script="non-ascii", line_length="source").count_lines(source)
+    assert lines.text.tolist() == [0, 0, 3, 0]
+    assert lines.markup.tolist() == [3, 0, 2, 4]
+
+
+def test_the_paper_takes_for_granted_that_markup_is_ascii() -> None:
+    source = "<a title='خبز'>ماء</a>".encode()
+    ours, published = Dana(script="non-ascii"), Dana.as_published()
+    assert ours.count_lines(source).text.tolist() == [3]
+    assert published.count_lines(source).text.tolist() == [6]
 
 
 @pytest.mark.parametrize(
@@ -89,6 +103,15 @@ def test_regions_join_as_in_algorithm_1() -> None:
     assert join_regions(starts[:1], ends[:1], main=0, gap=20) == (0, 0)
 
 
+def test_k_means_parts_small_gaps_from_large_ones() -> None:
+    assert small_gaps(np.array([2, 30, 3, 28, 1])) == 3
+    assert small_gaps(np.array([5, 5, 5])) == 5
+    assert small_gaps(np.array([7])) == 7
+    assert small_gaps(np.zeros(0, np.int64)) == 0
+    # By hand: parted after 4 the squares are 2 + 0, after 2 they are 0 + 8.
+    assert small_gaps(np.array([2, 4, 8])) == 4
+
+
 def test_a_group_takes_a_small_region_for_the_large_one_behind_it() -> None:
     starts, ends = np.array([0, 20, 40]), np.array([10, 21, 60])
     sizes = np.array([100, 5, 200])
@@ -109,8 +132,54 @@ def test_region_says_where_the_content_is() -> None:
 # All phases
 
 
+def test_formula_1_and_algorithm_1_on_a_page_worked_out_by_hand() -> None:
+    """Nine lines of ten characters: T1 and T2, formula 1, the regions, and what is joined."""
+    text, markup = "خ" * 10, "<p-class=x"
+    source = (text * 2 + markup * 4 + text * 3).encode()
+    dana = Dana(gap=4, script="non-ascii", line_length=10, between=False, ascii_markup=True)
+    lines = dana.count_lines(source)
+    assert lines.text.tolist() == [10, 10, 0, 0, 0, 0, 10, 10, 10]
+    assert lines.markup.tolist() == [0, 0, 10, 10, 10, 10, 0, 0, 0]
+    density = smoothed(lines.surplus)
+    # Such as line 1: 10 + 10 - 10; past either end there is nothing.
+    assert density.tolist() == [20, 10, -10, -30, -30, -10, 10, 30, 20]
+    assert [edge.tolist() for edge in positive_regions(density)] == [[0, 6], [2, 9]]
+    # The second region is the largest, 30 characters. Four lines are between them. A character of the
+    # text takes two bytes: 40 for the first region, 40 between, 60 for the second.
+    assert dana.region(source) == (0, 140)
+    assert replace(dana, gap=3).region(source) == (80, 140)
+
+
+def test_only_the_joined_regions() -> None:
+    link = "<p><a href='/a/rather/long/address/of/another/page/than/this/one.html'>خبر</a></p>"
+    page = parse(f"<ul>{MENU * 8}</ul>{PARAGRAPH * 3}{link * 2}{PARAGRAPH * 3}<ul>{MENU * 8}</ul>")
+    kept = extract(page, method=Dana(line_length=25)).as_selected().text
+    alone = extract(page, method=Dana(line_length=25, between=False)).as_selected().text
+    assert kept.count("السوق") == alone.count("السوق") == 6
+    assert kept.count("خبر") == 2
+    assert "خبر" not in alone
+
+
+def test_half_of_a_leaf_in_several_parts_is_enough() -> None:
+    page = parse("<p>abcdefgh</p>")
+    leaf = int(np.flatnonzero(page.is_text)[0])
+    start = int(page.source_start[leaf])
+    assert leaves_in(page, [(start, start + 2), (start + 6, start + 8)])[leaf]
+    assert not leaves_in(page, [(start, start + 2), (start + 6, start + 7)])[leaf]
+    assert not leaves_in(page, [(0, start), (start + 8, start + 12)])[leaf]
+
+
+def test_the_plots_of_figures_2_and_3() -> None:
+    plain, sums = Dana(script="non-ascii").explain_page(parse(ARABIC))
+    lines = Dana(script="non-ascii").count_lines(ARABIC.encode())
+    assert plain.up.tolist() == lines.text.tolist()
+    assert plain.down.tolist() == lines.markup.tolist()
+    assert (sums.up - sums.down).tolist() == smoothed(lines.surplus).tolist()
+    assert len(sums.marked) == 1
+
+
 def test_the_menu_is_left_out() -> None:
-    for gap in (20, "auto"):
+    for gap in (20, "auto", "k-means"):
         assert text(ARABIC, gap=gap).count("السوق") == 4
     assert text(ARABIC, gap="auto").count("سياسة") <= 2
 
@@ -172,8 +241,6 @@ def test_images_between_paragraphs_are_kept() -> None:
 
 
 def test_a_page_whose_source_is_not_known_says_so() -> None:
-    from dataclasses import replace
-
     page = replace(parse(ARABIC), source=b"")
     assert Dana().select(page).problem == "The source of the page is not known."
 

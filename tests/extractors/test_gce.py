@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dehusk import Page, extract
-from dehusk.extractors.gce import Candidate, GridCenteringExpanding, choose
+from dehusk.extractors.gce import Candidate, GridCenteringExpanding, choose, landmarks
 from dehusk.link_areas import LinkAreas, link_containers
 from dehusk.shown import Shown
 from tests.layouts.by_hand import laid_out
@@ -27,6 +27,14 @@ def test_the_grid_of_the_paper() -> None:
     grid = GCE.grid(laid_out(f"<p>{TEXT}</p>", document=(1920, 5000)))
     assert (grid.rows, grid.columns) == (14, 8)
     assert grid.box[0].tolist() == pytest.approx([0, 0, 240, 1080 / 7])
+
+
+def test_the_smaller_grid_of_the_paper() -> None:
+    # Section III.A: "the cell size of 4 × 6 grid is 320 × 270 in 1920 × 1080".
+    page = laid_out(f"<p>{TEXT}</p>", document=(1920, 1080))
+    grid = GridCenteringExpanding(rows=4, columns=6).grid(page)
+    assert (grid.rows, grid.columns) == (4, 6)
+    assert grid.box[0].tolist() == [0, 0, 320, 270]
 
 
 @pytest.mark.parametrize(
@@ -77,6 +85,12 @@ def test_the_three_centres() -> None:
     assert GCE.centres(page).ravel().tolist() == pytest.approx(
         [n for point in expected for n in point]
     )
+
+
+def test_the_points_of_definition_1_and_the_band_of_definition_3() -> None:
+    marks = landmarks(laid_out(f"<p>{TEXT}</p>", window=(1920, 1080), document=(1900, 5000)))
+    assert marks.points == {"Cw": (960, 540), "Cd": (950, 2500), "Cm": (955, 1520)}
+    assert marks.band == (0, 540, 1900, 1960)
 
 
 def test_the_centre_of_a_narrow_document() -> None:
@@ -181,6 +195,49 @@ def test_the_nearest_text_that_is_no_label() -> None:
     assert page.text_of(leaf) == TEXT
     to_the_letter = GridCenteringExpanding(least_text=0).candidates(page)[0].leaf
     assert page.text_of(to_the_letter) == "X"
+
+
+def test_as_published_the_width_is_compared_with_the_parent_s_and_the_wide_one_is_returned() -> (
+    None
+):
+    published = GridCenteringExpanding.as_published()
+    # From the text of 900 pixels to the list of 900 and the div of 1000: nothing grows by 1.7. From
+    # there to the div of 1920 it does, and Algorithm 1 returns that one, lists and all.
+    page = laid_out(
+        "<main id=page box='0 0 1920 1080'><div id=wide box='0 0 1900 1080'>"
+        "<div id=it box='500 100 1000 900'>"
+        f"<ul id=list box='500 400 900 400'><li box='500 500 900 200'>{TEXT}</li></ul></div>"
+        "<p box='0 1000 200 20'>Imprint</p></div></main>"
+    )
+    widths = [one for one in published.considered(page)[2] if one.rule == "of one width"]
+    assert page.attribute(widths[0].row, "id") == "wide"
+    ours = [one for one in GCE.considered(page)[2] if one.rule == "of one width"]
+    assert page.attribute(ours[0].row, "id") == "it"
+
+
+def test_as_published_every_parent_may_be_named_as_content() -> None:
+    page = wrapped(MIDDLE, "class=content", tag="ul")
+    rules = {
+        one.rule: page.tag_name(one.row)
+        for one in GridCenteringExpanding.as_published().considered(page)[2]
+    }
+    assert rules["named as content"] == "ul"
+
+
+def test_as_published_a_link_stands_for_what_has_no_other_child() -> None:
+    page = laid_out(
+        "<ul><li id=alone><a href=x>One</a></li><li id=two><a href=y>Two</a><i></i></li></ul>"
+    )
+    shown = Shown.of(page)
+    found = link_containers(page, shown, "only child").nonzero()[0]
+    assert [page.attribute(int(row), "id") or page.tag_name(row) for row in found] == ["alone", "a"]
+
+
+def test_the_report_has_the_points_and_every_candidate() -> None:
+    points, candidates = GCE.explain_page(wrapped(MIDDLE, "class=content"))
+    assert [line[0] for line in points.lines] == ["Cw", "Cd", "Cm", "C1", "C2", "C3"]
+    assert len(candidates.lines) == 9
+    assert {line[4] for line in candidates.lines if line[1] == "named as content"} == {"chosen"}
 
 
 def candidate(row: int, *, best: bool = True, body: bool = False) -> Candidate:

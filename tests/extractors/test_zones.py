@@ -259,6 +259,7 @@ def test_a_drop_of_exactly_the_threshold_is_enough() -> None:
     page = laid_out(beside + main)
     assert Zones().main_column(page)[1] == 0
     assert Zones(threshold=0.31).main_column(page)[1] == 2
+    assert Zones(strictly=True).main_column(page)[1] == 2, "the paper says greater than"
 
 
 def test_no_column_may_hold_enough() -> None:
@@ -339,6 +340,20 @@ def test_no_tag_no_content() -> None:
     assert extract(page, method="zones-semantic").reason == (
         "The page shows no article or main element."
     )
+
+
+def test_an_element_that_shows_nothing_is_in_no_zone() -> None:
+    page = laid_out("<div><article></article><p>One</p><p>Two</p></div><main><p>Main</p></main>")
+    assert semantic(page) == "Main"
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"), [(0, "A\n\nB c\n\nD"), (1, "X\n\nA\n\nB c\n\nD"), (-1, "B c\n\nD")]
+)
+def test_amount_takes_the_zone_around_or_the_largest_inside(amount: int, text: str) -> None:
+    inner = "<p>A</p><div><p>B c</p><p>D</p></div>"
+    page = laid_out(f"<section><p>X</p><article>{inner}</article></section><p>Y</p>")
+    assert semantic(page, amount=amount) == text
 
 
 # Sentences

@@ -25,7 +25,7 @@ class Agreement:
 def seen_by_browser(renderer: Renderer, parsed: Page) -> Page:
     """The browser's own tree, before it is put together with the parser's."""
     capture = renderer._async._capture(Original(parsed, "the page"), False)
-    snapshot, _ = renderer._submit(capture).result()
+    snapshot, *_ = renderer._submit(capture).result()
     return from_snapshot(snapshot)
 
 

@@ -14,6 +14,7 @@ from dehusk.cli.progress import is_terminal
 from dehusk.cli.reading import (
     Content,
     Reading,
+    as_published_option,
     page_budget,
     read,
     reading_options,
@@ -48,6 +49,7 @@ _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write; standard output without it.")
 @render_option
+@as_published_option
 @seconds_option
 @reading_options
 @click.pass_context
@@ -58,6 +60,7 @@ def command(
     form: str | None,
     output: str | None,
     render: bool,
+    as_published: bool,
     seconds: float,
     reading: Reading,
 ) -> None:
@@ -68,7 +71,9 @@ def command(
     from dehusk.compare import compare
     from dehusk.pipeline import find_extractor
 
-    extractors = {method: find_extractor(method) for method in methods}
+    named = list(dict.fromkeys(methods))
+    for method in named:
+        find_extractor(method, as_published=as_published)
     given = sources([page] if page is not None else [])
     if len(given) > 1 or given[0].folder:
         raise click.UsageError("A comparison is about one page, and this is a folder.")
@@ -80,7 +85,8 @@ def command(
         content = read(source, reading)
         seen = _rendered(content, reading.timeout) if render else None
         with page_budget(seconds):
-            comparison = compare(seen or content.parse(), list(extractors) or None)
+            parsed = seen or content.parse()
+            comparison = compare(parsed, named or None, as_published=as_published)
             written = _written(comparison, form)
         if form == "table" and output is None and is_terminal():
             _print(comparison)

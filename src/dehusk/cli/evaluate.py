@@ -12,11 +12,14 @@ import click
 
 from dehusk.cli.failures import complain
 from dehusk.cli.progress import is_terminal
+from dehusk.cli.reading import as_published_option
 from dehusk.errors import MethodError
 
 if TYPE_CHECKING:
-    from dehusk.evaluate import Report
+    from dehusk.evaluate import Dataset, DehuskMethod, Report
+    from dehusk.evaluate.archives import RenderedPages
     from dehusk.evaluate.report import Table
+    from dehusk.parse import Limits
 
 
 @click.command(short_help="Measure methods on labelled pages.")
@@ -33,9 +36,11 @@ if TYPE_CHECKING:
     "metrics",
     multiple=True,
     metavar="NAME",
-    help="words, lcs, shingles, snippets (these four without the option), nodes, text-nodes,"
-    " blocks, labelled-words, structure, facts, or all; can be repeated.",
+    help="words, lcs, shingles, snippets (these four without the option), lcs-characters, nodes,"
+    " block-nodes, text-nodes, blocks, tag-blocks, labelled-words, structure, facts, or all;"
+    " can be repeated.",
 )
+@as_published_option
 @click.option("--by", metavar="FIELD", help="Group pages by a field of the gold, such as type.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N pages.")
 @click.option(
@@ -76,6 +81,7 @@ def command(
     data: Path,
     methods: tuple[str, ...],
     metrics: tuple[str, ...],
+    as_published: bool,
     by: str | None,
     limit: int | None,
     jobs: int,
@@ -95,17 +101,18 @@ def command(
 
     for name in (json_file, markdown_file):
         _check_folder(name)
-    chosen = _checked(methods or ("default",), metrics)
+    limits = Limits(seconds=seconds)
+    chosen = _checked(methods or ("default",), metrics, limits, as_published)
     dataset = Dataset(data, limit=limit)
-    with _progress(len(dataset)) as advance:
+    needs_browser = any(method.extractor.needs_layout for method in chosen)
+    with _progress(len(dataset)) as advance, _rendered(dataset, needs_browser) as pages:
         results = evaluate(
             chosen,
-            dataset,
+            pages,
             metrics=metrics,
             by=by,
             jobs=jobs,
             timeout=timeout,
-            limits=Limits(seconds=seconds),
             progress=advance,
         )
     report = Report(results, shown=show)
@@ -135,18 +142,34 @@ def _name(troubles: list[str]) -> None:
         complain(f"and {len(troubles) - _MOST_NAMED} more like these; --json names them all")
 
 
-def _checked(methods: tuple[str, ...], metrics: tuple[str, ...]) -> list[str]:
+def _checked(
+    methods: tuple[str, ...], metrics: tuple[str, ...], limits: Limits, as_published: bool
+) -> list[DehuskMethod]:
     """The methods, each once; an unknown method or metric is a matter of usage."""
     from dehusk.evaluate.methods import DehuskMethod
     from dehusk.evaluate.scoring import find_metrics
 
     try:
         find_metrics(metrics)
-        for method in methods:
-            DehuskMethod.of(method)
+        return [
+            DehuskMethod.of(method, limits, as_published=as_published)
+            for method in dict.fromkeys(methods)
+        ]
     except MethodError as error:
         raise click.UsageError(str(error)) from None
-    return list(dict.fromkeys(methods))
+
+
+@contextmanager
+def _rendered(dataset: Dataset, needs_browser: bool) -> Iterator[Dataset | RenderedPages]:
+    """The pages, web archives among them through Chromium where a method needs that."""
+    if not needs_browser:
+        yield dataset
+        return
+    from dehusk.evaluate.archives import RenderedPages
+    from dehusk.rendering import Renderer
+
+    with Renderer() as renderer:
+        yield RenderedPages(dataset, renderer)
 
 
 @contextmanager

@@ -37,6 +37,7 @@ Result = TypeVar("Result")
 @click.command(short_help="Show what was kept of a page, and why.")
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
 @click.option("-o", "--output", metavar="FILE", help="The report, .html, or its picture, .png.")
+@click.option("--roles", is_flag=True, help="Say of each block what it is there for, in colours.")
 @click.option("--render", is_flag=True, help="Render the page first, and show it in the report.")
 @method_options
 @seconds_option
@@ -44,9 +45,11 @@ Result = TypeVar("Result")
 def command(
     page: str | None,
     output: str | None,
+    roles: bool,
     render: bool,
     method: str,
     amount: int,
+    as_published: bool,
     seconds: float,
     reading: Reading,
 ) -> None:
@@ -67,7 +70,7 @@ def command(
         raise click.UsageError("A report is about one page, and this is a folder.")
     if output is None and is_terminal():
         raise click.UsageError("Name the report with -o, such as -o report.html.")
-    extractor = find_extractor(method, amount=amount)
+    extractor = find_extractor(method, amount=amount, as_published=as_published)
     source = given[0]
     with about(source.name), closing(choose_output(output, given, "html")) as target:
         content = read(source, reading)
@@ -80,10 +83,14 @@ def command(
             screenshot = seen.screenshot if seen else None
             document = clock.time("select", lambda: extract(parsed, method=extractor))
             if output is not None and output.lower().endswith(".png"):
-                layers = layers_of(method_name(extractor))
-                picture = Picture(parsed, document.selection, screenshot, layers=layers)
+                method_used = method_name(extractor)
+                picture = Picture.by(
+                    extractor, parsed, document.selection, screenshot, layers_of(method_used)
+                )
                 _write_picture(picture, output)
             else:
+                if as_published:
+                    document = document.as_selected()
                 clock.time("assemble", lambda: document.blocks)
                 report = explain(
                     parsed,
@@ -91,8 +98,9 @@ def command(
                     method=method_name(extractor),
                     parameters=vars(extractor),
                     seconds=clock.seconds,
-                    columns=_columns(extractor, parsed),
+                    columns=_columns(extractor, parsed, roles),
                     screenshot=screenshot,
+                    extractor=extractor,
                 )
                 target.write(source, report)
     if document.reason is not None:
@@ -115,14 +123,19 @@ def _write_picture(picture: Picture, output: str) -> None:
     Path(output).write_bytes(picture.png())
 
 
-def _columns(extractor: Extractor, page: Page) -> Mapping[str, Sequence[object]]:
-    """What a method knows about blocks beyond their score."""
+def _columns(extractor: Extractor, page: Page, roles: bool) -> Mapping[str, Sequence[object]]:
+    """What a method knows about blocks beyond their score, and if wanted their roles."""
     from dehusk.blocks import Blocks
     from dehusk.explain import ExplainsBlocks
 
+    columns: dict[str, Sequence[object]] = {}
     if isinstance(extractor, ExplainsBlocks):
-        return extractor.explain_blocks(Blocks.of(page))
-    return {}
+        columns |= extractor.explain_blocks(Blocks.of(page))
+    if roles:
+        from dehusk.block_roles import roles as roles_of
+
+        columns["Role"] = [part.role for part in roles_of(page)]
+    return columns
 
 
 class _Clock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,6 +20,9 @@ from dehusk.cli.reading import (
 from dehusk.cli.sources import sources
 from dehusk.cli.writing import SUFFIXES, Output, choose_format, choose_output
 from dehusk.omit import Omit
+
+if TYPE_CHECKING:
+    from dehusk.selection import Extractor
 
 
 @click.command(short_help="Print the main content of pages.")
@@ -97,6 +101,7 @@ def command(
     render: bool,
     method: str,
     amount: int,
+    as_published: bool,
     seconds: float,
     max_words: int,
     reading: Reading,
@@ -115,14 +120,22 @@ def command(
     """
     from dehusk.pipeline import find_extractor
 
-    extractor = find_extractor(method, amount=amount)
+    extractor = find_extractor(method, amount=amount, as_published=as_published)
     given = sources(pages, listed)
     if reading.url is not None and len(given) > 1:
         raise click.UsageError("--url is the address of one page, and these are several.")
     wanted = format or choose_format(output)
     target = choose_output(output, given, wanted)
     writing = _writing(wanted, one_line=target.shared, max_words=max_words, **wishes)
-    work = Work(extractor, reading, writing, seconds, raises=debugging())
+    work = Work(
+        extractor,
+        reading,
+        writing,
+        seconds,
+        raises=debugging(),
+        is_completed=not as_published,
+        nearer=_a_step_nearer(method, amount, as_published),
+    )
     is_busy = output is None and is_terminal()
     with closing(target):
         done = outcomes(work, given, jobs=jobs, render=render)
@@ -131,6 +144,16 @@ def command(
             for outcome in with_progress(done, len(given), quiet=quiet or is_busy)
         }
     context.exit(_worst(codes))
+
+
+def _a_step_nearer(method: str, amount: int, as_published: bool) -> Extractor | None:
+    """The method with an amount that asks for one step less, None where no step is asked for."""
+    from dehusk.pipeline import find_extractor
+
+    if not amount:
+        return None
+    nearer = amount - 1 if amount > 0 else amount + 1
+    return find_extractor(method, amount=nearer, as_published=as_published)
 
 
 def _writing(

@@ -13,18 +13,10 @@ from typing import Any
 import click
 
 from dehusk.cli.failures import ExitCode, complain, debug_option, debugging, describe
-from dehusk.errors import AmountUnsupported, DehuskError, UnknownMethod
+from dehusk.errors import AmountUnsupported, DehuskError, NotPublished, UnknownMethod
 
-COMMANDS = (
-    "extract",
-    "explain",
-    "compare",
-    "render",
-    "methods",
-    "evaluate",
-    "urls",
-    "crawl",
-    "migrate",
+COMMANDS = tuple(
+    "extract explain compare blocks render methods evaluate urls crawl migrate".split()
 )
 """The modules of `dehusk.cli` that hold a command, in the order of `dehusk --help`."""
 
@@ -64,7 +56,7 @@ class _Dehusk(click.Group):
             if debugging():
                 raise
             complain(describe(error))
-            is_misuse = isinstance(error, (UnknownMethod, AmountUnsupported))
+            is_misuse = isinstance(error, (UnknownMethod, AmountUnsupported, NotPublished))
             ctx.exit(ExitCode.USAGE if is_misuse else ExitCode.FAILED)
 
     def main(

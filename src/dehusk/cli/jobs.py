@@ -85,7 +85,9 @@ class Outcome:
 class Work:
     """What is done with a page. It pickles, so that other processes can do it.
 
-    With `raises` an error is not made an outcome. With a `renderer`, which pickles not, pages are
+    With `raises` an error is not made an outcome. Without `is_completed` what the method selects is
+    written as it is. `nearer` is the method with an amount that asks for a step less: where it keeps
+    the same, that is said. With a `renderer`, which pickles not, pages are
     rendered first.
     """
 
@@ -95,6 +97,8 @@ class Work:
     seconds: float
     raises: bool = False
     renderer: Renderer | None = None
+    is_completed: bool = True
+    nearer: Extractor | None = None
 
     def __call__(self, source: Source) -> Outcome:
         """Read, extract and write one page."""
@@ -112,11 +116,22 @@ class Work:
         seen = None if self.renderer is None else content.render(self.renderer)
         with page_budget(self.seconds):
             document = pipeline.extract(seen or content.parse(), method=self.extractor)
+            if not self.is_completed:
+                document = document.as_selected()
             written = self.writing.of(document, source.name)
+            remark = self._remark(document, source.name)
         if document.reason is None:
-            return Outcome(source, ExitCode.DONE, written)
+            return Outcome(source, ExitCode.DONE, written, remark)
         remark = f"{source.name}: nothing found: {document.reason}"
         return Outcome(source, ExitCode.NOTHING_FOUND, written, remark)
+
+    def _remark(self, document: Document, name: str) -> str | None:
+        """What there is to say of an amount that changes nothing."""
+        if self.nearer is None:
+            return None
+        if (self.nearer.select(document.page).keep == document.selection.keep).all():
+            return f"{name}: there is no more, or no less, to show by another step of --amount"
+        return None
 
 
 def outcomes(

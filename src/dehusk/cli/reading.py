@@ -78,7 +78,7 @@ def page_budget(seconds: float) -> AbstractContextManager[None]:
 
 
 def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--method`, and `--amount` with its other names."""
+    """Give a command `--method`, `--amount` with its other names, and `--as-published`."""
     amount = click.option(
         "--amount",
         type=click.IntRange(-2, 2),
@@ -98,7 +98,16 @@ def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="How to find the content; 'dehusk methods' lists the names.",
     )
-    return method(amount(less(more(command))))
+    return method(amount(less(more(as_published_option(command)))))
+
+
+def as_published_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--as-published`."""
+    return click.option(
+        "--as-published",
+        is_flag=True,
+        help="The method to the letter of its paper: its constants, and what it selects as it is.",
+    )(command)
 
 
 _OPTIONS = (
@@ -154,6 +163,10 @@ class Content:
     def render_with_screenshot(self, renderer: Renderer) -> Rendering:
         """The page with its layout and its picture."""
         return renderer.render_with_screenshot(self._original())
+
+    def render_with_archive(self, renderer: Renderer, *, screenshot: bool) -> Rendering:
+        """The page with its layout and its web archive, and if wanted its picture."""
+        return renderer.render_with_archive(self._original(), screenshot=screenshot)
 
     def refuse_snapshots(self) -> None:
         """Raise `SnapshotError` where there is nothing to render."""

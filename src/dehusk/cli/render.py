@@ -49,6 +49,9 @@ def _sides(_: click.Context, __: click.Parameter, value: str) -> tuple[int, int]
     metavar="MB",
     help="How much memory the page may take.",
 )
+@click.option(
+    "--save", metavar="FILE", help="Write the page with its styles and pictures too, an .mhtml."
+)
 @click.option("--screenshot", metavar="FILE", help="Write a picture of the whole page too, a PNG.")
 @reading_options
 def command(
@@ -58,6 +61,7 @@ def command(
     javascript: bool,
     online: bool,
     memory: int,
+    save: str | None,
     screenshot: str | None,
     reading: Reading,
 ) -> None:
@@ -69,6 +73,7 @@ def command(
     \b
       dehusk render https://example.org/ --online -o page.json.gz
       dehusk extract page.json.gz --method zones
+      dehusk render https://example.org/ --online --save page.mhtml
 
     FILE is HTML or a web archive (.mhtml). --timeout is for fetching and rendering each.
     """
@@ -77,7 +82,7 @@ def command(
     given = sources([page] if page is not None else [])
     if len(given) > 1 or given[0].folder:
         raise click.UsageError("One page is rendered at a time, and this is a folder.")
-    if output is None and is_terminal():
+    if output is None and save is None and is_terminal():
         raise click.UsageError("Name the snapshot with -o, such as -o page.json.gz.")
     try:
         settings = Settings(window, javascript, not online, reading.timeout, memory)
@@ -85,17 +90,25 @@ def command(
         raise click.UsageError(str(error)) from None
     source = given[0]
     with about(source.name):
-        rendering = _rendered(read(source, reading), settings, bool(screenshot))
-        _write_snapshot(rendering, output)
+        content = read(source, reading)
+        rendering = _rendered(content, settings, screenshot=bool(screenshot), archive=bool(save))
+        if output is not None or save is None:
+            _write_snapshot(rendering, output)
+        if save is not None and rendering.archive is not None:
+            Path(save).write_bytes(rendering.archive)
         if screenshot is not None:
             _write_screenshot(rendering, screenshot)
 
 
-def _rendered(content: Content, settings: Settings, screenshot: bool) -> Rendering:
+def _rendered(
+    content: Content, settings: Settings, *, screenshot: bool, archive: bool
+) -> Rendering:
     from dehusk.rendering import Renderer, Rendering
 
     content.refuse_snapshots()
     with Renderer(**vars(settings)) as renderer:
+        if archive:
+            return content.render_with_archive(renderer, screenshot=screenshot)
         if screenshot:
             return content.render_with_screenshot(renderer)
         return Rendering(content.render(renderer))

@@ -11,9 +11,10 @@ A dataset is one of
   else an `id` that is found as `html/ID.html` beside the file.
 
 A line has the gold as `text`, `has` and `lacks`, at least one of them, and may have `id`, `url`,
-`type` and any other field. An empty `text` is gold too: the right answer is nothing. Where lines
-have no gold and `annotated/ID.html` marks it in the page, as in L3S-GN1, that is read; so is
-`expected/ID.md` or `expected/ID.html`, the document that the page should give.
+`type` and any other field. In the place of `text` it can have `main`, the XPath of the element whose
+text it is. An empty `text` is gold too: the right answer is nothing. A page can be a web archive,
+`html/ID.mhtml`. Where lines have no gold and `annotated/ID.html` marks it in the page, as in L3S-GN1,
+that is read; so is `expected/ID.md` or `expected/ID.html`, the document that the page should give.
 
 Pages come one at a time, as bytes, undecoded. What is wrong with a line or a page is a `Problem`
 in its place: nothing is skipped in silence, and nothing ends the iteration.
@@ -29,6 +30,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from dehusk.errors import DatasetError, PageError
 from dehusk.evaluate.annotated import annotated_text
+from dehusk.evaluate.archives import element_text
 from dehusk.evaluate.gold import Entry, Example, Expected, Problem, read_entries, read_held_page
 
 __all__ = ["Dataset", "Entry", "Example", "Problem"]
@@ -36,6 +38,8 @@ __all__ = ["Dataset", "Entry", "Example", "Problem"]
 GOLD = "gold.jsonl"
 _BESIDE = ("annotated/{}.html", "expected/{}.md", "expected/{}.html")
 """Where the gold of a page stands that its line does not have."""
+
+_PAGES = ("html/{}.html", "html/{}.mhtml")
 
 _BROKEN_ARCHIVE = (tarfile.TarError, lzma.LZMAError, EOFError, OSError)
 
@@ -86,7 +90,7 @@ class Dataset:
                     entry, html = missing.pop(page_id), waiting.pop(page_id, b"")
                     yield _with_gold_beside(entry, html, place, content)
                 elif missing[page_id].has_gold:
-                    yield missing.pop(page_id).example(content)
+                    yield _example(missing.pop(page_id), content)
                 else:
                     waiting[page_id] = content
         except _BROKEN_ARCHIVE as error:
@@ -144,7 +148,7 @@ def _archived_files(path: Path, wanted: dict[str, Entry]) -> Iterator[tuple[Pure
             place = PurePosixPath(member.name)
             if not member.isfile() or place.stem not in wanted:
                 continue
-            is_page = (place.parent.name, place.suffix) == ("html", ".html")
+            is_page = place.parent.name == "html" and place.suffix in (".html", ".mhtml")
             if is_page or (_is_beside(place) and not wanted[place.stem].has_gold):
                 yield place, _content(archive, member)
 
@@ -166,7 +170,7 @@ def _from_folder(gold: Path, entry: Entry) -> Example | Problem:
     try:
         html = _held_page(gold, entry) if entry.holds_page else _page_file(gold, entry).read_bytes()
         if beside is None:
-            return entry.example(html)
+            return _example(entry, html)
         return _with_gold_beside(entry, html, beside, beside.read_bytes())
     except (OSError, ValueError) as error:
         return Problem(entry.where, f"{_no_page(entry.id)}: {error}")
@@ -178,7 +182,20 @@ def _gold_beside(folder: Path, page_id: str) -> Path | None:
 
 
 def _page_file(gold: Path, entry: Entry) -> Path:
-    return gold.parent / (entry.path or f"html/{entry.id}.html")
+    if entry.path:
+        return gold.parent / entry.path
+    places = [gold.parent / pattern.format(entry.id) for pattern in _PAGES]
+    return next((place for place in places if place.exists()), places[0])
+
+
+def _example(entry: Entry, html: bytes) -> Example | Problem:
+    """The page with the gold of its line, which may be an element of the page itself."""
+    if entry.text is not None or not entry.fields.get("main"):
+        return entry.example(html)
+    try:
+        return entry.example(html, text=element_text(html, entry.fields["main"]))
+    except (PageError, ValueError) as error:
+        return Problem(entry.where, f"the gold of {entry.id!r} is not to be had: {error}")
 
 
 def _held_page(gold: Path, entry: Entry) -> bytes:

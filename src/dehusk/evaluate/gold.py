@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-_STRINGS = ("text", "url", "type", "path", "html")
+_STRINGS = ("text", "main", "url", "type", "path", "html")
 _LISTS = ("has", "lacks")
 
 
@@ -85,7 +85,9 @@ class Entry:
     @property
     def has_gold(self) -> bool:
         """Whether the line itself says what is right."""
-        return self.text is not None or bool(self.fields.get("has") or self.fields.get("lacks"))
+        return self.text is not None or any(
+            self.fields.get(name) for name in ("main", "has", "lacks")
+        )
 
     @property
     def path(self) -> str | None:

@@ -53,20 +53,31 @@ class DehuskMethod:
     name: str
     extractor: Extractor
     limits: Limits = DEFAULT_LIMITS
+    is_completed: bool = True
+    """Whether what the method selects is made whole, as `extract` does."""
 
     @classmethod
-    def of(cls, method: str | Extractor, limits: Limits = DEFAULT_LIMITS) -> DehuskMethod:
-        """The method of that name, or an extractor of one's own. Raises `UnknownMethod`."""
-        extractor = find_extractor(method)
+    def of(
+        cls,
+        method: str | Extractor,
+        limits: Limits = DEFAULT_LIMITS,
+        *,
+        as_published: bool = False,
+    ) -> DehuskMethod:
+        """The method of that name, or an extractor of one's own. Raises `UnknownMethod`.
+
+        `as_published` takes it to the letter of its paper, and what it selects as it is.
+        """
+        extractor = find_extractor(method, as_published=as_published)
         name = method if isinstance(method, str) else method_name(extractor)
-        return cls(name, extractor, limits)
+        return cls(name, extractor, limits, is_completed=not as_published)
 
     def check(self, example: Example) -> None:
         """Raise `LayoutRequired` for pages that are not rendered and a method that needs them so."""
         if self.extractor.needs_layout and not looks_like_snapshot(example.html):
             raise LayoutRequired(
                 f"The method {self.name!r} looks at rendered pages: give a dataset whose pages are"
-                " snapshots that dehusk render wrote."
+                " snapshots or web archives that dehusk render wrote."
             )
 
     def run(self, example: Example) -> Output:
@@ -79,6 +90,8 @@ class DehuskMethod:
         page = read_page(example, self.limits)
         parsed = perf_counter()
         document = extract(page, method=self.extractor, limits=self.limits)
+        if not self.is_completed:
+            document = document.as_selected()
         selected = perf_counter()
         text = document.text
         written = perf_counter()

@@ -3,10 +3,10 @@
 >>> lcs("flour water salt", "flour and water").f1
 0.6666666666666666
 
-`lcs`, `words` and `shingles` compare two texts and so score any system. `nodes`, `text_nodes`,
-`text_blocks` and `labelled_words` compare two masks over the leaves of a page: what an extractor
-kept and what `gold_leaves` says is content. `snippets` looks for phrases. What an empty side means
-is the same for all: see `Overlap`.
+`lcs`, `lcs_characters`, `words` and `shingles` compare two texts and so score any system. `nodes`,
+`block_nodes`, `text_nodes`, `text_blocks`, `tag_blocks` and `labelled_words` compare two masks over the
+leaves of a page: what an extractor kept and what `gold_leaves` says is content. `snippets` looks for
+phrases. What an empty side means is the same for all: see `Overlap`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.blocks import Blocks
+from dehusk.densities import TagBlocks
 from dehusk.errors import MissingExtra
 from dehusk.evaluate.leaves import LeafTokens
 from dehusk.evaluate.overlap import Overlap
@@ -36,12 +37,27 @@ def lcs(output: str, gold: str) -> Overlap:
     >>> lcs("a b c d", "a c b d e")
     Overlap(matched=3, found=4, wanted=5)
 
-    Mohammadzadeh et al. (DANA), equation 2, after Gottron 2007: with `k` tokens in the longest
-    common subsequence of the gold standard (`g` tokens) and the output (`m` tokens), recall is k/g,
-    precision k/m. Jung et al. 2022 (GCE) use the same with F1 and F0.5. Order counts: text in
-    another order than the gold's is not matched.
+    Mohammadzadeh et al. 2011 (DANA), section V.A, formula 2, after Gottron 2007: with `k` tokens in
+    the longest common subsequence of the gold standard (`g` tokens) and the output (`m` tokens),
+    recall is k/g, precision k/m, F1 their harmonic mean. Order counts: text in another order than
+    the gold's is not matched. `lcs_characters` is the same by characters.
     """
     found, wanted = _cut(output), _cut(gold)
+    return Overlap(lcs_length(found, wanted), len(found), len(wanted))
+
+
+def lcs_characters(output: str, gold: str) -> Overlap:
+    """The longest common subsequence of characters, white space left out.
+
+    >>> lcs_characters("tea cup", "te a cups")
+    Overlap(matched=6, found=6, wanted=7)
+
+    Jung et al. 2022 (GCE), section IV.B, as their framework computes it: precision is the length of
+    the longest common subsequence over that of the output, recall over that of the gold text, F1 and
+    F0.5 of these. No language needs to be cut into words for it; in return common letters of two
+    different texts count, so figures are higher than those of `lcs`.
+    """
+    found, wanted = "".join(output.split()), "".join(gold.split())
     return Overlap(lcs_length(found, wanted), len(found), len(wanted))
 
 
@@ -104,6 +120,18 @@ def nodes(page: Page, kept: Bools, gold: Bools) -> Overlap:
     return classes(_block_rows(page, kept & _inked(page)), _block_rows(page, gold & _inked(page)))
 
 
+def block_nodes(page: Page, kept: Bools, gold: Bools) -> Overlap:
+    """All nodes of the block that was kept and of the block that is relevant, in common.
+
+    López et al. 2012 (CNR), section 5 and Table 1: a side is one node of the DOM and its subtree, here
+    that of the smallest element which holds all of its text, pictures, scripts and empty elements
+    counted. So one of precision and recall is always 1, or both are 0, as the paper says of its own
+    figures. White space between elements makes no node.
+    """
+    counted = ~page.is_text | (ink(page) > 0)
+    return classes(_whole_block(page, kept) & counted, _whole_block(page, gold) & counted)
+
+
 def text_nodes(page: Page, kept: Bools, gold: Bools) -> Overlap:
     """The text nodes in common: the matched text blocks of Jung et al. 2022 (GCE).
 
@@ -118,12 +146,31 @@ def text_blocks(page: Page, kept: Bools, gold: Bools) -> Overlap:
     """Text blocks classified as main content.
 
     Kim et al. 2013 (context), section 4.3: precision, recall and F of the class "main content"
-    alone, over text blocks. A block is of the class when at least half of its characters are in
-    leaves of the mask. The paper's figures are those of all blocks of a data set together: the
-    pooled ones in a report.
+    alone, over text blocks, here those of `dehusk.blocks`: paragraphs, headings, cells. A block is of
+    the class when at least half of its characters are in leaves of the mask. The paper's figures are
+    those of all blocks of a data set together: the pooled ones in a report.
     """
     blocks = Blocks.of(page)
     return classes(_block_classes(blocks, kept), _block_classes(blocks, gold))
+
+
+def tag_blocks(page: Page, kept: Bools, gold: Bools) -> Overlap:
+    """The same over the paper's own blocks: all text between any two tags other than `a`.
+
+    Kim et al. 2013 (context), sections 2.2 and 4.3. These blocks are finer than paragraphs: a word in
+    bold is one of its own, and a paragraph with one in its middle is three.
+    """
+    blocks = TagBlocks.of(page)
+    member = blocks.block_of >= 0
+    characters = ink(page)[member]
+
+    def in_class(mask: Bools) -> Bools:
+        numbers, count = blocks.block_of[member], len(blocks)
+        inside = np.bincount(numbers, weights=characters * mask[member], minlength=count)
+        share: Bools = 2 * inside >= np.bincount(numbers, weights=characters, minlength=count)
+        return share
+
+    return classes(in_class(kept), in_class(gold))
 
 
 def labelled_words(page: Page, kept: Bools, gold: Bools) -> Overlap:
@@ -208,6 +255,15 @@ def _block_rows(page: Page, leaves: Bools) -> Bools:
     holders = np.flatnonzero(below == total) if total else np.zeros(0, np.intp)
     rows[holders[:-1]] = False
     return rows
+
+
+def _whole_block(page: Page, leaves: Bools) -> Bools:
+    """The smallest element that holds all text of a mask, and everything in it."""
+    block = np.zeros(len(page), bool)
+    rows = np.flatnonzero(_block_rows(page, leaves & _inked(page)))
+    if len(rows):
+        block[page.subtree(int(rows[0]))] = True
+    return block
 
 
 def _block_classes(blocks: Blocks, mask: Bools) -> Bools:

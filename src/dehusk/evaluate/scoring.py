@@ -165,12 +165,19 @@ class FactMetric:
 
 METRICS: Final[Mapping[str, Metric]] = {
     "words": TextMetric("words in common, order aside", metrics.words),
-    "lcs": TextMetric("longest common subsequence of tokens (DANA, GCE)", metrics.lcs),
+    "lcs": TextMetric("longest common subsequence of tokens (DANA)", metrics.lcs),
+    "lcs-characters": TextMetric(
+        "longest common subsequence of characters (GCE)", metrics.lcs_characters
+    ),
     "shingles": TextMetric("runs of four tokens in common", metrics.shingles),
     "snippets": SnippetMetric("phrases that must and must not be there"),
-    "nodes": LeafMetric("DOM nodes (CNR)", metrics.nodes),
+    "nodes": LeafMetric("DOM nodes with text", metrics.nodes),
+    "block-nodes": LeafMetric("all DOM nodes of the block (CNR)", metrics.block_nodes),
     "text-nodes": LeafMetric("matched text blocks (GCE)", metrics.text_nodes),
-    "blocks": LeafMetric("text blocks of the main-content class (context)", metrics.text_blocks),
+    "blocks": LeafMetric("text blocks of the main-content class", metrics.text_blocks),
+    "tag-blocks": LeafMetric(
+        "blocks between tags of the main-content class (context)", metrics.tag_blocks
+    ),
     "labelled-words": LeafMetric("words with the right label (zones)", metrics.labelled_words),
     **{kind: StructureMetric(f"{kind.replace('-', ' ')} of the document", kind) for kind in KINDS},
     **{name: FactMetric(fact.title, name) for name, fact in FACTS.items()},

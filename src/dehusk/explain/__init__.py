@@ -8,8 +8,8 @@
 '<!doctype html>'
 
 The report is one HTML file that loads nothing from anywhere. A method that knows more about a block
-than a score can say so: with a method `explain_blocks` it adds columns to its reports. Of a rendered
-page there is a `Picture` too.
+than a score can say so: with a method `explain_blocks` it adds columns to its reports, with
+`explain_page` tables and plots of its work. Of a rendered page there is a `Picture` too.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from dehusk.blocks import Blocks
+from dehusk.explain.exhibits import ExplainsPage
 from dehusk.explain.picture import Picture
 from dehusk.explain.report import explain
 from dehusk.explain.verdicts import Verdict, verdicts
 
-__all__ = ["ExplainsBlocks", "Picture", "Verdict", "explain", "verdicts"]
+__all__ = ["ExplainsBlocks", "ExplainsPage", "Picture", "Verdict", "explain", "verdicts"]
 
 
 @runtime_checkable

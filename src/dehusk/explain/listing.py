@@ -115,11 +115,17 @@ def _block(index: int, verdict: Verdict, cells: str, further: Mapping[str, objec
     return (
         f'<li id="b{index}" class="{kind}" tabindex="0">'
         f'<span class="tag">{quoted(verdict.tag)}</span>'
-        f'<div class="text" dir="auto">{_text(verdict.runs)}</div>'
+        f'<div class="text" dir="auto">{_role(further)}{_text(verdict.runs)}</div>'
         f'<div class="cells">{cells}</div>'
         f'<div class="facts"><dl>{_facts(verdict, further)}</dl></div>'
         "</li>"
     )
+
+
+def _role(further: Mapping[str, object]) -> str:
+    """What the block is there for, in the colour of that role; only where a column says so."""
+    role = further.get("Role")
+    return "" if role is None else f'<b class="role {quoted(str(role))}">{quoted(str(role))}</b> '
 
 
 def _heading_class(verdict: Verdict) -> list[str]:

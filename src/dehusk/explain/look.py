@@ -124,6 +124,15 @@ li.heading .text { font-weight: 650; }
 li.kept.heading .text { font-size: 1.3rem; line-height: 1.3; }
 li.picture .text { font-family: var(--face); font-size: .87rem; }
 li.picture .text::before { content: "▣ "; color: var(--soft); }
+.role {
+  padding: .05rem .45rem; border-radius: .6rem; background: #777; color: #fff;
+  font: 600 .75rem var(--face); vertical-align: .1em;
+}
+.role.main { background: #12805c; } .role.title { background: #0b5c8a; }
+.role.byline { background: #5a6bb0; } .role.caption { background: #7a5aa8; }
+.role.comment { background: #a8641b; } .role.related { background: #8a6d00; }
+.role.menu { background: #5f6670; } .role.advertisement { background: #b3261e; }
+.role.form { background: #00707a; } .role.legal { background: #6d4c41; }
 .empty { padding: 2rem 0; color: var(--soft); text-align: center; }
 
 .facts {
@@ -190,8 +199,11 @@ PICTURE = """
 .picture .window { stroke: #333; stroke-width: 3; stroke-dasharray: 4 8; }
 .picture .leaf { stroke: #a01fb0; stroke-width: 3; stroke-dasharray: 3 3; }
 .picture .element { stroke: #a01fb0; stroke-width: 4; }
+.picture .lost { stroke: #a01fb0; stroke-width: 1.5; stroke-dasharray: 10 6; }
+.picture .band { fill: #a01fb0; fill-opacity: .08; }
 .picture circle { fill: #a01fb0; stroke: #fff; stroke-width: 2; }
 .picture text { font: 700 20px sans-serif; fill: #a01fb0; }
+.picture circle.mark { fill: #333; } .picture text.mark { fill: #333; }
 .picture text { stroke: #fff; stroke-width: 4; paint-order: stroke; }
 .picture:has(#layer-kept:not(:checked)) g.kept, .picture:has(#layer-zones:not(:checked)) g.zones,
 .picture:has(#layer-columns:not(:checked)) g.columns, .picture:has(#layer-grid:not(:checked)) g.grid,

@@ -6,7 +6,7 @@
     Path("article.png").write_bytes(picture.png())
 
 The figures of both papers on any page: the zones and columns of Rae et al. 2018, the grid and the
-centres of Jung et al. 2022, and what was kept. Without a screenshot, as for a snapshot, the boxes of
+points of Jung et al. 2022, and what was kept. Without a screenshot, as for a snapshot, the boxes of
 the texts stand on blank paper.
 """
 
@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from dehusk.column_tree import ColumnTree
 from dehusk.explain.look import PICTURE
-from dehusk.extractors.gce import GridCenteringExpanding, choose
+from dehusk.extractors.gce import GridCenteringExpanding, choose, fullest, landmarks
 from dehusk.extractors.zones import Zones
 from dehusk.lazy import lazy
 from dehusk.page import Page
-from dehusk.selection import Selection
+from dehusk.selection import Extractor, Selection
 from dehusk.shown import Shown, layout_of
 
 LAYERS = {
@@ -63,6 +63,22 @@ class Picture:
     gce: GridCenteringExpanding = field(default_factory=GridCenteringExpanding)
     layers: tuple[str, ...] = tuple(LAYERS)
 
+    @classmethod
+    def by(
+        cls,
+        extractor: Extractor | None,
+        page: Page,
+        selection: Selection,
+        screenshot: bytes | None = None,
+        layers: tuple[str, ...] = tuple(LAYERS),
+    ) -> Picture:
+        """The picture of a decision, drawn by the parameters of the method that made it."""
+        zones = extractor if isinstance(extractor, Zones) else Zones()
+        gce = (
+            extractor if isinstance(extractor, GridCenteringExpanding) else GridCenteringExpanding()
+        )
+        return cls(page, selection, screenshot, zones, gce, layers)
+
     @lazy
     def size(self) -> tuple[int, int]:
         """The width and height of the drawing in pixels."""
@@ -81,7 +97,8 @@ class Picture:
         )
         return (
             '<details class="picture" open><summary>The page as it was seen</summary>'
-            f'<div class="layers">{switches}</div><div class="sheet">{self.svg()}</div></details>'
+            f'<div class="layers">{switches}</div>'
+            f'<div class="sheet">{self.svg(tuple(LAYERS))}</div></details>'
         )
 
     def document(self) -> str:
@@ -169,14 +186,27 @@ class Picture:
         yield "</g>"
 
     def _centres(self) -> Iterator[str]:
-        """The three points, the text that is nearest to each, and the element around the last."""
+        """The band and the points, the text nearest to each, and the elements around these.
+
+        The chosen element has a thick outline, those that lost have a thin one.
+        """
         box = layout_of(self.page).box
-        candidates = self.gce.candidates(self.page)
+        considered = self.gce.considered(self.page)
+        candidates = [fullest(found) for found in considered]
         chosen = choose(candidates)
+        marks = landmarks(self.page)
         yield '<g class="centres">'
+        yield from _rects(np.array([marks.band]), "band")
+        lost = {one.row for found in considered for one in found if not one.is_body}
         if chosen is not None:
             yield from _rects(self._on_paper(box[chosen.row]), "element")
+            lost.discard(chosen.row)
+        for row in sorted(lost):
+            yield from _rects(self._on_paper(box[row]), "lost")
         yield from _rects(box[[one.leaf for one in candidates]], "leaf")
+        for name, (x, y) in marks.points.items():
+            yield f'<circle class="mark" cx="{x:.0f}" cy="{y:.0f}" r="6"/>'
+            yield f'<text class="mark" x="{x - 60:.0f}" y="{y + 7:.0f}">{name}</text>'
         for number, (x, y) in enumerate(self.gce.centres(self.page).tolist(), 1):
             yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="9"/>'
             # The points are often near each other: their names stand around them.

@@ -11,6 +11,7 @@ from types import MappingProxyType
 import numpy as np
 
 from dehusk.blocks import Blocks
+from dehusk.explain import exhibits
 from dehusk.explain.listing import MOST_LISTED, listing, toolbar
 from dehusk.explain.look import PICTURE, SCRIPT, STYLE
 from dehusk.explain.markup import number, quoted, share
@@ -19,7 +20,7 @@ from dehusk.explain.verdicts import Verdict, embedded_verdicts, picture_verdicts
 from dehusk.lazy import lazy
 from dehusk.metadata import read_metadata
 from dehusk.page import Page
-from dehusk.selection import Selection
+from dehusk.selection import Extractor, Selection
 
 Columns = Mapping[str, Sequence[object]]
 _NO_PARAMETERS: Mapping[str, object] = MappingProxyType({})
@@ -37,6 +38,7 @@ def explain(
     seconds: Mapping[str, float] = _NO_SECONDS,
     columns: Columns = _NO_COLUMNS,
     screenshot: bytes | None = None,
+    extractor: Extractor | None = None,
 ) -> str:
     """A self-contained HTML report of a decision about a page.
 
@@ -44,8 +46,10 @@ def explain(
     tag, score, reason and XPath, below a summary; text that the page embeds as data stands last.
     `method` and `parameters` name what decided, `seconds` says how long each step took. `columns` adds
     facts about blocks: a name, and one value for each of `Blocks.of(page)`. A rendered page is drawn
-    too, over its `screenshot` (a PNG) where there is one: see `dehusk.explain.picture`. All content is
-    escaped, nothing is loaded from elsewhere, and everything but the search works without JavaScript.
+    too, over its `screenshot` (a PNG) where there is one: see `dehusk.explain.picture`. With the
+    `extractor` that decided, the report has the tables and plots that it shows of its work, and the
+    drawing follows its parameters. All content is escaped, nothing is loaded from elsewhere, and
+    everything but the search works without JavaScript.
     """
     blocks = Blocks.of(page)
     for name, values in columns.items():
@@ -55,12 +59,15 @@ def explain(
     summary = _Summary(page, selection, found, method, parameters, seconds)
     drawn: tuple[str, ...] = ()
     if page.layout is not None:
-        drawn = (Picture(page, selection, screenshot, layers=layers_of(method)).section(),)
-    body = [*summary.lines(), *drawn, *toolbar(found), *listing(found, columns)]
+        picture = Picture.by(extractor, page, selection, screenshot, layers_of(method))
+        drawn = (picture.section(),)
+    work = exhibits.of(extractor, page)
+    shown = [*drawn, *exhibits.drawn(work)]
+    body = [*summary.lines(), *shown, *toolbar(found), *listing(found, columns)]
     return _document(
         summary.title or summary.url or "A page",
         "\n".join(body),
-        style=STYLE + PICTURE if drawn else STYLE,
+        style=STYLE + PICTURE * bool(drawn) + exhibits.STYLE * bool(work),
         images="img-src data:; " if screenshot is not None else "",
     )
 

@@ -7,7 +7,7 @@ WSDM 2010, as M. Kim et al. 2013 describe and retrain it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,11 @@ ATTRIBUTES = tuple(
 )
 
 
+Tree = Literal["pruned", "j48"]
+TREES: dict[Tree, str] = {"pruned": "boilerpipe", "j48": "boilerpipe-j48"}
+"""The models by the names of the trees."""
+
+
 @dataclass(frozen=True)
 class Boilerpipe:
     """A decision tree over six densities of a text block and its two neighbours.
@@ -30,20 +35,28 @@ class Boilerpipe:
     >>> dehusk.extract("<p>Too short</p>", method="boilerpipe").reason
     'No text block looks like main content.'
 
-    A block is all text between two tags other than `a`. The tree is trained by `training/trees.py`;
-    `threshold` is the probability from which on a block counts as content. `amount` lowers it by .2
-    for each step up, and raises it by as much for each step down.
+    A block is all text between two tags other than `a`. Both trees are trained by
+    `training/trees.py`: `tree="j48"` as Kim et al. train theirs, with Weka's J48, `"pruned"` with a
+    pruning strength that was chosen by cross-validation. `threshold` is the probability from which
+    on a block counts as content. `amount` lowers it by .2 for each step up, and raises it by as much
+    for each step down.
     """
 
     threshold: float = 0.5
+    tree: Tree = "pruned"
     amount: int = 0
 
     needs_layout: ClassVar[bool] = False
 
+    @classmethod
+    def as_published(cls) -> Boilerpipe:
+        """The tree of J48 with the paper's parameters."""
+        return cls(tree="j48")
+
     def select(self, page: Page) -> Selection:
         """The blocks that the tree takes for content."""
         blocks = TagBlocks.of(page)
-        content = load_model("boilerpipe", ATTRIBUTES).forest.predict(attributes(blocks))
+        content = load_model(TREES[self.tree], ATTRIBUTES).forest.predict(attributes(blocks))
         return blocks.selection(content, self.threshold, self.amount)
 
 

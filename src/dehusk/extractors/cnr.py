@@ -5,13 +5,15 @@ S. López, J. Silva, D. Insa, "Using the DOM Tree for Content Extraction", WWV 2
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.exhibits import Exhibit, Table
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection
 from dehusk.tags import Tag, TagSet
@@ -22,6 +24,10 @@ NON_CONTENT = TagSet(
     " select style svg template textarea video"
 )
 """The paper's nonContentNode: nodes without text, nodes for menus, and irrelevant ones."""
+
+Counts = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -38,147 +44,231 @@ class CharsNodesRatio:
 
     What the paper leaves open, and our choice:
 
-    - `share`, how many of the rated nodes seed Algorithm 2: chosen on the development pages, see
-      docs/cnr.md. The paper only says that its parameters were tuned on a collection of pages.
+    - `share`, how many of the rated nodes seed Algorithm 2: chosen on the development pages for
+      either setting, see docs/cnr.md. The paper only says that its parameters were tuned on a
+      collection of pages. Nodes as good as the last that is taken are taken too.
     - Text nodes of white space alone have no weight, so that the indentation of the source does not
       matter; the paper ignores white space in characters but is silent on such nodes.
-    - A rated node that is alone in its parent stands for the parent. The ratio of a text is always
-      above that of the `p` around it, so without this the paragraphs of a clean article would never
-      meet as siblings; with it the result depends less on `share` (docs/cnr.md).
-    - Equal text: the first block in document order.
+    - `lone_parents`, which the paper has not: a rated node that is alone in its parent stands for
+      the parent. The ratio of a text is always above that of the `p` around it, so without this the
+      paragraphs of a clean article seldom meet as siblings; with it the result depends less on
+      `share` (docs/cnr.md).
+    - Equal text: the first block in document order, which is the outer one of two.
     - `amount` above 0 climbs to the parent that many times, below 0 descends to the child with the
-      highest ratio: the paper's two buttons.
+      highest ratio: the paper's two buttons. A parent or a child with the same content is no step;
+      where there are no more steps, the reason of the selection says so.
     """
 
     share: float = 0.3
+    lone_parents: bool = True
     amount: int = 0
 
     needs_layout: ClassVar[bool] = False
 
+    @classmethod
+    def as_published(cls) -> CharsNodesRatio:
+        """The paper's two algorithms and nothing else."""
+        return cls(share=0.3, lone_parents=False)
+
     def select(self, page: Page) -> Selection:
         """The leaves of the main block."""
-        counted = ~_below(page, NON_CONTENT.mask(page.tag))
-        ratio, chars, nodes = chars_nodes_ratio(page, counted)
-        if not chars[0]:
+        ratios = Ratios.of(page)
+        if not ratios.chars[0]:
             return Selection.nothing(
-                page, "The page has no text outside of links and scripts.", ratio
+                page, "The page has no text outside of links and scripts.", ratios.ratio
             )
-        main = self._adjust(page, self._main_block(page, ratio, chars, nodes), ratio)
-        return Selection.of_subtrees(page, [main], reason="in the main block", score=ratio)
+        main, left = self._adjusted(page, ratios, self._main_block(page, ratios))
+        reason = "in the main block" + (f", and there is no {_MORE[self.amount > 0]}" * (left > 0))
+        return Selection.of_subtrees(page, [main], reason=reason, score=ratios.ratio)
 
     def blocks(self, page: Page, *, most: int = 50) -> list[int]:
-        """The rows of all blocks in order of relevance: detect one, remove it, detect again."""
+        """The rows of all blocks in order of relevance: detect one, remove it, detect again.
+
+        No block holds another: what contains a block that was removed is none itself.
+        """
         return list(self._blocks_by_relevance(page, most))
 
     def menus(self, page: Page, *, links: int = 3, link_length: int = 40) -> list[int]:
         """The rows of the page's menus, found by the ratio of hyperlinks to nodes.
 
-        A menu has at least `links` links of at most `link_length` characters on average, and more
-        text in its links than beside them: the paper asks for concentrations of links with few
-        characters and gives no figures.
+        The nodes with the highest ratio are joined as those of the main block are. A menu has at
+        least `links` links of at most `link_length` characters on average, and more text in its
+        links than beside them: the paper asks for concentrations of links with few characters and
+        gives no figures. A joined block that is none stands for the largest menus inside of it. A
+        `nav` with links is a menu because it says so. No menu is inside of another.
         """
-        is_link = page.tag == Tag.A
-        characters = page.subtree_sum(ink(page))
-        count = page.subtree_sum(is_link)
-        nodes = page.subtree_sum(~_below(page, is_link) & (~page.is_text | (ink(page) > 0)))
-        linked = page.subtree_sum(np.where(is_link & ~_below(page, is_link), characters, 0))
-        ratio = np.where(is_link | page.is_text, 0, count / np.maximum(nodes, 1))
-        candidates = join_siblings(page, self._top_rated(ratio))
-        menus = [
-            row
-            for row in candidates
-            if count[row] >= links
-            and linked[row] <= link_length * count[row]
-            and 2 * linked[row] > characters[row]
+        is_link, letters = page.tag == Tag.A, ink(page)
+        characters, count = page.subtree_sum(letters), page.subtree_sum(is_link)
+        outer_link = is_link & ~_below(page, is_link)
+        nodes = page.subtree_sum(~_below(page, is_link) & (~page.is_text | (letters > 0)))
+        linked = page.subtree_sum(np.where(outer_link, characters, 0))
+        holds = ~is_link & ~page.is_text & (count > 0)
+        ratio = np.where(holds, count / np.maximum(nodes, 1), 0.0)
+        is_menu = holds & (count >= links) & (linked <= link_length * count)
+        is_menu &= 2 * linked > characters
+        blocks = np.zeros(len(page), bool)
+        blocks[list(join_siblings(page, self._top_rated(ratio)))] = True
+        menus = (is_menu & page.inside(blocks)) | (holds & (page.tag == Tag.NAV))
+        return [int(row) for row in np.flatnonzero(menus & ~_below(page, menus))]
+
+    def explain_page(self, page: Page) -> list[Exhibit]:
+        """Every node with its ratio, the seeds, the blocks, and the element that was chosen."""
+        ratios = Ratios.of(page)
+        if not ratios.chars[0]:
+            return []
+        main, _ = self._adjusted(page, ratios, self._main_block(page, ratios))
+        seeds = self.seeds(page, ratios)
+        marks = [
+            ({main}, "the main block"),
+            (join_siblings(page, seeds, ratios.closed), "a block"),
+            (set(seeds.tolist()), "top rated"),
         ]
-        return sorted(menus)
+        rated = np.flatnonzero(ratios.ratio > 0)
+        best = rated[np.argsort(-ratios.ratio[rated], kind="stable")][:_MOST_EXPLAINED].tolist()
+        lines = [
+            (
+                page.xpath(row),
+                int(ratios.chars[row]),
+                int(ratios.nodes[row]),
+                float(ratios.ratio[row]),
+                ", ".join(mark for rows, mark in marks if row in rows),
+            )
+            for row in dict.fromkeys([main, *best])
+        ]
+        note = (
+            f"The main block is {page.xpath(main)}, joined from {len(seeds):,} top-rated nodes;"
+            f" {len(rated):,} nodes of the page have a ratio."
+        )
+        header = ("Node", "Characters", "Nodes", "Ratio", "Taken as")
+        return [Table("The nodes by their ratio", header, lines, note)]
 
-    def _main_block(
-        self,
-        page: Page,
-        ratio: NDArray[np.float64],
-        chars: NDArray[np.int64],
-        nodes: NDArray[np.int64],
-    ) -> int:
-        seeds = np.unique(lone_parents(page, nodes)[self._top_rated(ratio)])
-        blocks = join_siblings(page, seeds)
-        return min(blocks, key=lambda row: (-int(chars[row]), row))
+    def seeds(self, page: Page, ratios: Ratios) -> Rows:
+        """The rows that Algorithm 2 starts from."""
+        top = self._top_rated(ratios.ratio)
+        return np.unique(lone_parents(page, ratios)[top]) if self.lone_parents else top
 
-    def _top_rated(self, ratio: NDArray[np.float64]) -> NDArray[np.intp]:
-        rated = np.flatnonzero(ratio > 0)
-        seeds = min(len(rated), max(1, int(np.ceil(self.share * len(rated)))))
-        best = np.argsort(-ratio[rated], kind="stable")[:seeds]
-        return rated[best]
+    def _main_block(self, page: Page, ratios: Ratios) -> int:
+        blocks = join_siblings(page, self.seeds(page, ratios), ratios.closed)
+        return min(blocks, key=lambda row: (-int(ratios.chars[row]), row))
 
-    def _adjust(self, page: Page, row: int, ratio: NDArray[np.float64]) -> int:
-        for _ in range(self.amount):
-            row = max(int(page.parent[row]), 0)
-        for _ in range(-self.amount):
-            children = page.children(row)
-            if not len(children) or not ratio[children].max():
+    def _top_rated(self, ratio: Floats) -> Rows:
+        rated = np.sort(ratio[ratio > 0])[::-1]
+        if not len(rated):
+            return np.zeros(0, np.intp)
+        last = rated[max(1, int(np.ceil(self.share * len(rated)))) - 1]
+        return np.flatnonzero(ratio >= last)
+
+    def _adjusted(self, page: Page, ratios: Ratios, row: int) -> tuple[int, int]:
+        """The row that `amount` asks for, and how many of its steps could not be made."""
+        content = page.subtree_sum((ink(page) > 0) | (page.tag == Tag.IMG))
+        way = page.ancestors(row) if self.amount > 0 else _best_children(page, ratios.ratio, row)
+        left = abs(self.amount)
+        for next_row in way if left else ():
+            if content[next_row] != content[row]:
+                row, left = next_row, left - 1
+            if not left:
                 break
-            row = int(children[ratio[children].argmax()])
-        return row
+        return row, left
 
     def _blocks_by_relevance(self, page: Page, most: int) -> Iterator[int]:
-        counted = ~_below(page, NON_CONTENT.mask(page.tag))
+        found = np.zeros(len(page), bool)
         for _ in range(most):
-            ratio, chars, nodes = chars_nodes_ratio(page, counted)
-            if not chars[0]:
+            ratios = Ratios.of(page, removed=found)
+            if not ratios.ratio.any():
                 return
-            main = self._main_block(page, ratio, chars, nodes)
+            main = self._main_block(page, ratios)
             yield main
-            counted[page.subtree(main)] = False
+            found[main] = True
 
 
-def chars_nodes_ratio(
-    page: Page, counted: Bools
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+_MOST_EXPLAINED = 1_000
+"""Nodes that a report lists."""
+_MORE = {True: "more", False: "less"}
+
+
+@dataclass(frozen=True, eq=False)
+class Ratios:
     """Algorithm 1: for each row its ratio, and the characters and the nodes below it.
 
-    Only rows in `counted` have characters and weight. A nonContentNode is counted itself and has no
-    text, nothing below it is counted.
+    >>> from dehusk import parse
+    >>> Ratios.of(parse("<div><p>Some text</p><p>More</p></div>")).ratio.round(1).tolist()[3:]
+    [2.4, 4.0, 8.0, 2.0, 4.0]
+
+    Rows that are `closed` hold something that was removed: they have no ratio and cannot be blocks.
     """
-    letters = ink(page)
-    chars = page.subtree_sum(np.where(counted, letters, 0))
-    nodes = page.subtree_sum(counted & (~page.is_text | (letters > 0)))
-    ratio = np.where(counted, chars / np.maximum(nodes, 1), 0)
-    return ratio, chars, nodes
+
+    ratio: Floats
+    chars: Counts
+    nodes: Counts
+    closed: Bools
+
+    @classmethod
+    def of(cls, page: Page, removed: Bools | None = None) -> Ratios:
+        """The ratios of all rows, without those that were removed and all that is inside of them.
+
+        A nonContentNode is counted itself and has no text, nothing below it is counted.
+        """
+        counted, closed = ~_below(page, NON_CONTENT.mask(page.tag)), np.zeros(len(page), bool)
+        if removed is not None:
+            counted &= ~page.inside(removed)
+            closed = page.subtree_sum(removed) > 0
+        letters = ink(page)
+        chars = page.subtree_sum(np.where(counted, letters, 0))
+        nodes = page.subtree_sum(counted & (~page.is_text | (letters > 0)))
+        ratio = np.where(counted & ~closed, chars / np.maximum(nodes, 1), 0)
+        return cls(ratio, chars, nodes, closed)
 
 
-def lone_parents(page: Page, nodes: NDArray[np.int64]) -> NDArray[np.intp]:
+def lone_parents(page: Page, ratios: Ratios) -> Rows:
     """For each row the highest row above it that holds nothing else, itself where there is none."""
-    climbs = nodes[page.parent] == nodes + 1
+    climbs = (ratios.nodes[page.parent] == ratios.nodes + 1) & ~ratios.closed[page.parent]
     climbs[0] = False
     return np.where(climbs, page.nearest_ancestor(~climbs), np.arange(len(page)))
 
 
-def join_siblings(page: Page, seeds: NDArray[np.intp]) -> set[int]:
-    """Algorithm 2: replace siblings by their parent until no two are left.
+def join_siblings(page: Page, seeds: Rows, closed: Bools | None = None) -> set[int]:
+    """Algorithm 2: replace siblings by their parent, from the bottom up, until no two are left.
 
-    Every replacement takes at least one row away, so the loop ends after as many steps as there are
-    seeds, whatever the page.
+    >>> from dehusk import parse
+    >>> page = parse("<div><p>One</p><p>Two</p></div><p>Three</p>")
+    >>> [page.tag_name(row) for row in join_siblings(page, np.array([4, 6]))]
+    ['div']
+
+    As in the paper, a block stays although a block above it is made of others. Rows that are
+    `closed` replace nobody. Every replacement takes at least one row away, so there are at most as
+    many as seeds, whatever the page.
     """
     is_seed = np.zeros(len(page), bool)
     is_seed[seeds] = True
     topmost = seeds[~_below(page, is_seed)[seeds]]
-    members = {int(row) for row in topmost}
-    below: dict[int, list[int]] = {}
-    waiting = list(members)
-    while waiting:
-        row = waiting.pop()
-        parent = int(page.parent[row])
-        if parent < 0:
-            continue
-        siblings = below.setdefault(parent, [])
-        siblings.append(row)
-        if len(siblings) > 1:
-            members.difference_update(siblings)
-            siblings.clear()
-            if parent not in members:
-                members.add(parent)
-                waiting.append(parent)
-    return members
+    waiting: dict[int, set[int]] = defaultdict(set)
+    for row, depth in zip(topmost.tolist(), page.depth[topmost].tolist(), strict=True):
+        waiting[depth].add(row)
+    blocks: set[int] = set()
+    for depth in range(max(waiting, default=0), -1, -1):
+        families = _by_parent(page, waiting.pop(depth, ()))
+        for parent, members in families.items():
+            if len(members) < 2 or parent < 0 or (closed is not None and closed[parent]):
+                blocks.update(members)
+            else:
+                waiting[depth - 1].add(parent)
+    return blocks
+
+
+def _by_parent(page: Page, rows: Iterable[int]) -> dict[int, list[int]]:
+    families: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        families[page.parent.item(row)].append(row)
+    return families
+
+
+def _best_children(page: Page, ratio: Floats, row: int) -> Iterator[int]:
+    """The child with the highest ratio, the one of that, and so on as long as they have any."""
+    children = page.children(row)
+    while len(children) and ratio[children].max():
+        best = int(children[ratio[children].argmax()])
+        yield best
+        children = page.children(best)
 
 
 def _below(page: Page, mask: Bools) -> Bools:

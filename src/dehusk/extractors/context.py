@@ -7,7 +7,7 @@ Context", DEXA 2013.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,11 @@ ATTRIBUTES = tuple(
 """Five attributes for each of five blocks."""
 
 
+Tree = Literal["pruned", "j48"]
+TREES: dict[Tree, str] = {"pruned": "context", "j48": "context-j48"}
+"""The models by the names of the trees."""
+
+
 @dataclass(frozen=True)
 class TextBlockContext:
     """A decision tree over 25 attributes of a text block and two blocks either side (Kim et al. 2013).
@@ -40,27 +45,36 @@ class TextBlockContext:
     'No text block looks like main content.'
 
     The attributes of a block are its word density, link density, parent tag, and the number of tags
-    between it and the block before and after. The tree is trained by `training/trees.py` as the
-    paper trains J48: entropy, at least ten blocks in a leaf, and a pruning strength in the place of
-    the confidence factor, chosen by cross-validation. `threshold` is the probability from which on
-    a block counts as content; the paper's is the majority of the leaf. `amount` lowers it by .2 for
-    each step up, and raises it by as much for each step down.
+    between it and the block before and after. Both trees are trained by `training/trees.py`:
+    `tree="j48"` is what the paper's J48 makes of our pages, with gain ratio, a branch for each
+    parent tag, at least ten blocks in two branches, and its confidence factor of .7, with which
+    nothing is pruned that gets a training block right. `"pruned"` has entropy, ten blocks in a leaf,
+    and a pruning strength that was chosen by cross-validation. `threshold` is the probability from
+    which on a block counts as content; the paper's is the majority of the leaf. `amount` lowers it
+    by .2 for each step up, and raises it by as much for each step down.
 
-    Our choice: the parent tag is a number, its place among the tags in the order in which blocks
-    below them are content (`PARENT_ORDER`). A tree over numbers can then part the tags anywhere in
-    that order, which for two classes is as good as parting them into any two sets (Breiman et al.
-    1984, theorem 4.5). Where there is no block before or after, all of its attributes are 0.
+    Our choice: for the pruned tree the parent tag is a number, its place among the tags in the order
+    in which blocks below them are content (`PARENT_ORDER`). A tree over numbers can then part the
+    tags anywhere in that order, which for two classes is as good as parting them into any two sets
+    (Breiman et al. 1984, theorem 4.5). Where there is no block before or after, all of its
+    attributes are 0.
     """
 
     threshold: float = 0.5
+    tree: Tree = "pruned"
     amount: int = 0
 
     needs_layout: ClassVar[bool] = False
 
+    @classmethod
+    def as_published(cls) -> TextBlockContext:
+        """The tree of J48 with the paper's parameters."""
+        return cls(tree="j48")
+
     def select(self, page: Page) -> Selection:
         """The blocks that the tree takes for content."""
         blocks = TagBlocks.of(page)
-        content = load_model("context", ATTRIBUTES).forest.predict(attributes(blocks))
+        content = load_model(TREES[self.tree], ATTRIBUTES).forest.predict(attributes(blocks))
         return blocks.selection(content, self.threshold, self.amount)
 
 

@@ -6,28 +6,27 @@ Main Content Extraction based on Character Encoding", DEXA workshops 2011.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dehusk.exhibits import Bars, Exhibit
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection
+from dehusk.source_lines import Lines, Numbers, Spans, characters, leaves_in, outside_markup
 
-LINE_LENGTH = 25
-"""Characters of a normalised line."""
+LINE_LENGTH = 30
+"""Characters of a normalised line where regions are grouped by what they are worth."""
+
+LINE_LENGTH_FOR_GAPS = 80
+"""The same where they are joined over gaps that are counted in lines."""
 
 NON_ASCII_SHARE = 0.3
 """From this share of non-ASCII characters on, `script="auto"` takes the text for non-Latin."""
 
 GAP_PRICE = 0.1
 """What a character in a gap costs, in characters of text, where gaps are judged by `"auto"`."""
-
-Bytes = NDArray[np.uint8]
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -47,19 +46,23 @@ class Dana:
 
     What the paper leaves open, and our choice (figures in docs/dana.md):
 
-    - Line lengths are normalised by cutting the source, its white space left out, every 25
-      characters: how the source is broken and indented has no influence at all. Characters are
-      counted, not bytes, so a page gives the same in every encoding.
-    - Characters inside of tags, comments, scripts and styles are markup in whatever script they
-      are; the paper takes for granted that they are ASCII.
+    - Line lengths are normalised by cutting the source, its white space left out, every
+      `line_length` characters: how the source is broken and indented has no influence at all.
+      Characters are counted, not bytes, so a page gives the same in every encoding. None is 30
+      where `gap` is `"auto"`, else 80: a gap of so many lines is a gap of so many characters.
+      `"source"` leaves the lines as they are.
+    - `ascii_markup`: the paper takes for granted that markup is ASCII. Ours counts characters inside
+      of tags, comments, scripts and styles as markup in whatever script they are.
     - The distance of two regions is the number of lines between them; the largest region is the one
       with the most characters of text.
-    - Everything from the first to the last region that is joined is content, also what lies
-      between them: a short paragraph among links is part of its article.
+    - `between`: everything from the first to the last region that is joined is content, also what
+      lies between them, as a short paragraph among links is part of its article. Without it, as in
+      the paper, only what stands in the regions themselves.
     - A leaf across the border is kept when at least half of its characters stand inside.
-    - `gap` is the paper's 20 lines, or `"auto"`, the authors' wish: regions are grouped so that a
-      group is worth its characters of text less a tenth of the characters in its gaps, and the
-      group that is worth most wins. No number of lines decides, but what a gap leads to.
+    - `gap`: the paper joins over 20 lines, and its authors wish to be rid of that number. `"auto"`:
+      regions are grouped so that a group is worth its characters of text less a tenth of the
+      characters in its gaps, and the group that is worth most wins. `"k-means"`, which they name:
+      the gaps of the page are clustered into small and large ones, and the small ones are bridged.
     - `script`: `"non-ascii"` is the paper's; `"any"`, the authors' other wish, sets text against
       tags, for pages in Latin script; `"auto"` takes the paper's where at least three in ten
       characters of text are not ASCII, and the other elsewhere.
@@ -67,11 +70,19 @@ class Dana:
       down.
     """
 
-    gap: int | Literal["auto"] = 20
+    gap: int | Literal["auto", "k-means"] = "auto"
     script: Literal["non-ascii", "any", "auto"] = "auto"
+    line_length: int | Literal["source"] | None = None
+    between: bool = True
+    ascii_markup: bool = False
     amount: int = 0
 
     needs_layout: ClassVar[bool] = False
+
+    @classmethod
+    def as_published(cls) -> Dana:
+        """Non-ASCII against ASCII, a gap of 20 lines, and the joined regions alone."""
+        return cls(gap=20, script="non-ascii", line_length=25, between=False, ascii_markup=True)
 
     def select(self, page: Page) -> Selection:
         """The leaves whose source lies in the main regions."""
@@ -79,10 +90,10 @@ class Dana:
             return Selection.nothing(page, "The source of the page is not known.")
         lines = self.count_lines(page.source)
         density = smoothed(lines.surplus)
-        span = self._main_lines(lines, density)
-        if span is None:
+        spans = self._main_spans(lines, density)
+        if not spans:
             return Selection.nothing(page, "Nowhere in the source does text prevail over markup.")
-        keep = leaves_between(page, lines.edges[span[0]], lines.edges[span[1]])
+        keep = leaves_in(page, spans)
         score = lines.on_rows(page, density)
         if not _says_anything(page, keep):
             return Selection.nothing(page, "The dense regions hold no visible text.", score)
@@ -94,21 +105,57 @@ class Dana:
         """Phases one and two alone, on bytes in UTF-8: where the main content starts and ends.
 
         >>> source = ("<nav><a href=/>Home</a></nav><p>" + "Bread needs time. " * 9).encode()
-        >>> Dana(script="any").region(source)
+        >>> Dana(script="any", line_length=25).region(source)
         (26, 194)
 
         No parser is needed for it; None where text nowhere prevails.
         """
         lines = self.count_lines(source)
-        span = self._main_lines(lines, smoothed(lines.surplus))
-        return span and (int(lines.edges[span[0]]), int(lines.edges[span[1]]))
+        spans = self._main_spans(lines, smoothed(lines.surplus))
+        return (spans[0][0], spans[-1][1]) if spans else None
+
+    def explain_page(self, page: Page) -> list[Exhibit]:
+        """The paper's Figures 2 and 3: text above and markup below the axis, plain and smoothed."""
+        lines = self.count_lines(page.source)
+        density = smoothed(lines.surplus)
+        starts, ends = positive_regions(density)
+        marked: list[tuple[int, int]] = []
+        if len(starts):
+            first, last = self._main_regions(lines, starts, ends)
+            marked = [(int(starts[first]), int(ends[last]))]
+        return [
+            Bars(
+                "The source by lines",
+                lines.text,
+                lines.markup,
+                marked,
+                f"{len(lines.text):,} lines: characters of text above, of markup below; the main"
+                " content is shaded (Figure 2 of the paper).",
+            ),
+            Bars(
+                "The same, each line with its neighbours",
+                np.maximum(density, 0),
+                np.maximum(-density, 0),
+                marked,
+                f"{len(starts):,} regions above the axis (Figure 3 of the paper).",
+            ),
+        ]
 
     def count_lines(self, source: bytes) -> Lines:
         """Phase one: the characters of text and of markup in every line."""
-        counted = np.frombuffer(source.translate(_CHARACTERS), bool)
+        counted = characters(source)
         outside = outside_markup(source) & counted
-        non_ascii = outside & (np.frombuffer(source, np.uint8) >= 0x80)
-        return Lines.of(counted, non_ascii if self._is_non_latin(outside, non_ascii) else outside)
+        is_high = np.frombuffer(source, np.uint8) >= 0x80
+        is_text = outside
+        if self._is_non_latin(outside, outside & is_high):
+            is_text = (counted if self.ascii_markup else outside) & is_high
+        return Lines.of(source, is_text, self._length)
+
+    @property
+    def _length(self) -> int | Literal["source"]:
+        if self.line_length is not None:
+            return self.line_length
+        return LINE_LENGTH if self.gap == "auto" else LINE_LENGTH_FOR_GAPS
 
     def _is_non_latin(self, outside: Bools, non_ascii: Bools) -> bool:
         if self.script == "auto":
@@ -116,136 +163,26 @@ class Dana:
             return int(np.count_nonzero(non_ascii)) >= NON_ASCII_SHARE * max(text, 1)
         return self.script == "non-ascii"
 
-    def _main_lines(self, lines: Lines, density: Numbers) -> tuple[int, int] | None:
-        """Phase two: the first line of the main content and the line after its last."""
+    def _main_spans(self, lines: Lines, density: Numbers) -> Spans:
+        """Phase two: the bytes of the main content, from first to last or region by region."""
         starts, ends = positive_regions(density)
         if not len(starts):
-            return None
+            return []
+        first, last = self._main_regions(lines, starts, ends)
+        if self.between:
+            return [(int(lines.edges[starts[first]]), int(lines.edges[ends[last]]))]
+        regions = slice(first, last + 1)
+        edges = lines.edges[starts[regions]].tolist(), lines.edges[ends[regions]].tolist()
+        return list(zip(*edges, strict=True))
+
+    def _main_regions(self, lines: Lines, starts: Numbers, ends: Numbers) -> tuple[int, int]:
+        """The first and the last of the regions that are the main content."""
         sizes = lines.text_between(starts, ends)
         if self.gap == "auto":
-            price = GAP_PRICE * LINE_LENGTH / 2.0**self.amount
-            first, last = best_group(starts, ends, sizes, price)
-        else:
-            reach = self.gap * 2.0**self.amount
-            first, last = join_regions(starts, ends, int(sizes.argmax()), reach)
-        return int(starts[first]), int(ends[last])
-
-
-@dataclass(frozen=True, eq=False)
-class Lines:
-    """The source in lines of equal length, white space left out.
-
-    Line `i` is the bytes from `edges[i]` to `edges[i + 1]`; `text[i]` of its characters are text,
-    `markup[i]` are not: the paper's T1 and T2.
-    """
-
-    edges: Numbers
-    text: Numbers
-    markup: Numbers
-
-    @classmethod
-    def of(cls, counted: Bools, text: Bools) -> Lines:
-        """Cut a source into lines, given which of its bytes are characters and which are text."""
-        starts = _every(LINE_LENGTH, counted)
-        if not len(starts):
-            return cls(np.zeros(1, np.int64), starts, starts)
-        length = np.full(len(starts), LINE_LENGTH)
-        length[-1] = np.count_nonzero(counted[starts[-1] :])
-        per_line = np.add.reduceat(text, starts, dtype=np.int32).astype(np.int64)
-        return cls(np.append(starts, len(counted)), per_line, length - per_line)
-
-    @property
-    def surplus(self) -> Numbers:
-        """T1 - T2."""
-        return self.text - self.markup
-
-    def text_between(self, starts: Numbers, ends: Numbers) -> Numbers:
-        """How many characters of text stand in the lines from each start to each end."""
-        sums = np.concatenate([[0], np.cumsum(self.text)])
-        between: Numbers = sums[ends] - sums[starts]
-        return between
-
-    def on_rows(self, page: Page, per_line: Numbers) -> NDArray[np.float32]:
-        """For each row of the page the value of the line that it starts on, 0 where unknown."""
-        line = np.searchsorted(self.edges, page.source_start, side="right") - 1
-        values = per_line[np.clip(line, 0, len(per_line) - 1)]
-        return np.where(page.source_start >= 0, values, 0).astype(np.float32)
-
-
-def _every(step: int, marks: Bools) -> Numbers:
-    """The place of every so-manieth mark, from the first on.
-
-    >>> _every(2, np.array([False, True, True, False, True])).tolist()
-    [1, 4]
-
-    In pieces that stay in the processor's cache: the places of all marks take eight times the
-    memory of the source.
-    """
-    found, skip = [np.zeros(0, np.int64)], 0
-    for piece in range(0, len(marks), _PIECE):
-        places = np.flatnonzero(marks[piece : piece + _PIECE])
-        found.append(places[skip::step] + piece)
-        skip = (skip - len(places)) % step
-    return np.concatenate(found)
-
-
-_PIECE = 1 << 16
-
-_COUNTED = np.array(
-    [byte & 0xC0 != 0x80 and byte not in b" \t\n\r\f\v" for byte in range(256)], dtype=bool
-)
-"""The first byte of every character but white space."""
-
-_CHARACTERS = bytes(_COUNTED.tolist())
-"""The same as a table for `bytes.translate`, which is faster than looking up in an array."""
-
-_IS_NAME = np.array([chr(byte).isalpha() or byte in b"/!?" for byte in range(128)] + [False] * 128)
-"""What follows a `<` that opens a tag."""
-
-# Written out in both cases: patterns that start with plain bytes are searched several times faster.
-_CODE = re.compile(rb"<(?:!--|[sS][cC][rR][iI][pP][tT]\b|[sS][tT][yY][lL][eE]\b)")
-_END_OF_CODE = {
-    b"!": re.compile(rb"-->"),
-    b"s": re.compile(rb"</[sS](?:[cC][rR][iI][pP][tT]|[tT][yY][lL][eE])\b"),
-}
-
-
-def outside_markup(source: bytes) -> Bools:
-    """The bytes of a source that stand outside of tags, comments, scripts and styles.
-
-    >>> outside_markup(b"<p>Hi</p>").tolist()
-    [False, False, False, True, True, False, False, False, False]
-    """
-    starts, ends = _tags(np.frombuffer(source, np.uint8))
-    edges = np.empty(2 * len(starts) + 2, np.int64)
-    edges[0], edges[1:-1:2], edges[2:-1:2], edges[-1] = 0, starts, ends, len(source)
-    is_text = np.zeros(len(edges) - 1, bool)
-    is_text[::2] = True
-    outside = np.repeat(is_text, np.diff(edges))
-    for start, end in _code(source):
-        outside[start:end] = False
-    return outside
-
-
-def _tags(source: Bytes) -> tuple[Numbers, Numbers]:
-    """Where each tag starts, and the byte after the next `>`: the end of the source if none follows."""
-    starts = np.flatnonzero(source[:-1] == ord("<"))
-    starts = starts[_IS_NAME[source[starts + 1]]]
-    closes = np.append(np.flatnonzero(source == ord(">")) + 1, len(source))
-    ends = closes[np.searchsorted(closes, starts + 1)]
-    first = np.append(True, ends[1:] > ends[:-1])[: len(ends)]
-    return starts[first], ends[first]
-
-
-def _code(source: bytes) -> Iterator[tuple[int, int]]:
-    """Comments, scripts and styles, up to their end tags."""
-    found = _CODE.search(source)
-    while found:
-        kind = found.group()[1:2].lower()
-        closing = _END_OF_CODE[kind].search(source, found.end())
-        end = closing.end() if closing else len(source)
-        yield found.start(), end
-        found = _CODE.search(source, end)
+            price = GAP_PRICE * lines.mean_length / 2.0**self.amount
+            return best_group(starts, ends, sizes, price)
+        gap = small_gaps(starts[1:] - ends[:-1]) if self.gap == "k-means" else self.gap
+        return join_regions(starts, ends, int(sizes.argmax()), gap * 2.0**self.amount)
 
 
 def smoothed(surplus: Numbers) -> Numbers:
@@ -283,6 +220,26 @@ def join_regions(starts: Numbers, ends: Numbers, main: int, gap: float) -> tuple
     return first, int(after[0]) if len(after) else len(starts) - 1
 
 
+def small_gaps(gaps: Numbers) -> float:
+    """The largest gap that k-means takes for a small one, where it parts gaps into small and large.
+
+    >>> small_gaps(np.array([3, 40, 1, 55, 4]))
+    4.0
+
+    In one dimension two means part the sorted values at one place: the one that leaves the least
+    squares. A single gap is a small one.
+    """
+    lengths = np.sort(gaps).astype(np.float64)
+    if len(lengths) < 2:
+        return float(lengths.max(initial=0.0))
+    count = np.arange(1, len(lengths))
+    below = np.cumsum(lengths)[:-1]
+    above = lengths.sum() - below
+    # The sum of squares is fixed: what parts them best has the largest squares of the two means.
+    explained = below**2 / count + above**2 / (len(lengths) - count)
+    return float(lengths[int(explained.argmax())])
+
+
 def best_group(starts: Numbers, ends: Numbers, sizes: Numbers, price: float) -> tuple[int, int]:
     """The first and the last region of the group that is worth most.
 
@@ -300,21 +257,6 @@ def best_group(starts: Numbers, ends: Numbers, sizes: Numbers, price: float) -> 
     before = up_to - sizes
     last = int((up_to - np.minimum.accumulate(before)).argmax())
     return int(before[: last + 1].argmin()), last
-
-
-def leaves_between(page: Page, start: int, end: int) -> Bools:
-    """The leaves at least half of whose characters stand between two places of the source."""
-    inside = np.minimum(page.source_end, end) - np.maximum(page.source_start, start)
-    length = page.source_end - page.source_start
-    known = page.leaves & (page.source_start >= 0)
-    keep: Bools = known & (inside == length)
-    for row in np.flatnonzero(known & ~keep & (inside > 0)).tolist():
-        source = np.frombuffer(page.source, np.uint8)
-        first, last = int(page.source_start[row]), int(page.source_end[row])
-        whole = np.count_nonzero(_COUNTED[source[first:last]])
-        part = np.count_nonzero(_COUNTED[source[max(first, start) : min(last, end)]])
-        keep[row] = 2 * part >= whole > 0
-    return keep
 
 
 def _says_anything(page: Page, keep: Bools) -> bool:

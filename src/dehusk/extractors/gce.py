@@ -13,7 +13,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.link_areas import LinkAreas
+from dehusk.exhibits import Exhibit, Table
+from dehusk.link_areas import Containers, LinkAreas
 from dehusk.page import Bools, Page, freeze
 from dehusk.selection import Selection
 from dehusk.shown import edges, layout_of
@@ -74,6 +75,24 @@ class Candidate:
     is_best: bool
     is_body: bool
 
+    def told(self, chosen: Candidate | None) -> str:
+        """What became of it, in a word or two."""
+        if chosen is not None and self.row == chosen.row:
+            return "chosen"
+        return "the body" if self.is_body else "" if self.is_best else "too low"
+
+
+@dataclass(frozen=True)
+class Landmarks:
+    """Definitions 1 and 3: the centres of window and document, their midpoint, and the band.
+
+    `band` holds x, y, width and height: as wide as the window, from the height of one centre to that
+    of the other, as far as the document reaches.
+    """
+
+    points: dict[str, tuple[float, float]]
+    band: tuple[float, float, float, float]
+
 
 @dataclass(frozen=True)
 class GridCenteringExpanding:
@@ -96,18 +115,21 @@ class GridCenteringExpanding:
       the names. The window is that of the layout: 1920 × 1080 unless the page was rendered in
       another. The rows of the grid are ceil(min(document height, α · window height) / cell height),
       as in the authors' code; the paper's formula swaps the two heights.
-    - Link containers are links and buttons, up to the highest element that has no other text; of a
-      link without text its images count (authors' code). A text is dense in links when the nearest
+    - `containers`: links and buttons, up to the highest element that has no other text; of a link
+      without text its images count (authors' code). `"only child"` is the paper's: links, up to the
+      highest element that has no other child. A text is dense in links when the nearest
       block around it is; the paper does not say which element decides. A cell into which such a
       block reaches does not count.
     - Where every cell is at the edge or linked, all cells count.
     - The x of the document's centre is that of the window where the document is wider (code).
     - The nearest text is by distance from the point to the text's box, 0 inside; of equals the
       first. A label or the cross that closes an advertisement says nothing about where the content
-      is: the text must have the area of `least_text` cells, unless none has. 0 is the paper's
-      method to the letter (docs/gce.md has both).
-    - Only `WRAPPERS` are tested, and the width rule gives the narrow element, not the wide one
-      above it (code; Algorithm 1 returns the wide one).
+      is: the text must have the area of `least_text` cells, unless none has. 0 is the
+      paper's.
+    - `every_parent`: of what is above the text only `WRAPPERS` are tested, and the width rule gives
+      the narrow element, not the wide one above it (code). With it, as in Algorithm 1, every parent
+      is tested, its width is compared with that of the node below it, from the text upwards, and
+      the wide one is returned.
     - A rule that meets nothing gives the body. The body, and elements lower than half of the
       window, are "no best". Of the three points the best of the third goes first, then that of the
       second and the first, then their "no best" in that order, the body never: where there is
@@ -123,9 +145,16 @@ class GridCenteringExpanding:
     link_density: float = 0.5
     widening: float = 1.7
     least_text: float = 0.5
+    containers: Containers = "same text"
+    every_parent: bool = False
     amount: int = 0
 
     needs_layout: ClassVar[bool] = True
+
+    @classmethod
+    def as_published(cls) -> GridCenteringExpanding:
+        """Any text may be the nearest, and Algorithm 1 to the letter."""
+        return cls(least_text=0, containers="only child", every_parent=True)
 
     def select(self, page: Page) -> Selection:
         """The leaves of the main content."""
@@ -133,7 +162,7 @@ class GridCenteringExpanding:
         density = areas.text_density
         if not areas.plain.any():
             return Selection.nothing(page, "No text of the page is outside of links.", density)
-        candidates = self._candidates(page, areas)
+        candidates = [fullest(found) for found in self._considered(page, areas)]
         chosen = choose(candidates)
         if chosen is None:
             return Selection.nothing(
@@ -152,11 +181,34 @@ class GridCenteringExpanding:
 
     def candidates(self, page: Page) -> list[Candidate]:
         """The candidate of each of the three points; none where all text is dense in links."""
+        return [fullest(found) for found in self.considered(page)]
+
+    def considered(self, page: Page) -> list[list[Candidate]]:
+        """What each rule finds, for each of the three points."""
         areas = self._areas(page)
-        return self._candidates(page, areas) if areas.plain.any() else []
+        return self._considered(page, areas) if areas.plain.any() else []
+
+    def explain_page(self, page: Page) -> list[Exhibit]:
+        """The points of the paper, and all candidates with the one that was chosen."""
+        marks = landmarks(page)
+        points = [*marks.points.items(), *zip(("C1", "C2", "C3"), self.centres(page), strict=True)]
+        considered = self.considered(page)
+        chosen = choose([fullest(found) for found in considered])
+        lines = [
+            (f"C{number}", one.rule, page.xpath(one.row), one.density, one.told(chosen))
+            for number, found in enumerate(considered, 1)
+            for one in found
+        ]
+        header = ("Point", "Rule", "Element", "Text density", "")
+        return [
+            Table(
+                "The points", ("Point", "x", "y"), [(name, *map(float, at)) for name, at in points]
+            ),
+            Table("The candidates", header, lines),
+        ]
 
     def _areas(self, page: Page) -> LinkAreas:
-        return LinkAreas.of(page, dense=self.link_density)
+        return LinkAreas.of(page, dense=self.link_density, containers=self.containers)
 
     def _grid(self, page: Page, areas: LinkAreas) -> Grid:
         layout = layout_of(page)
@@ -187,33 +239,34 @@ class GridCenteringExpanding:
             ]
         )
 
-    def _candidates(self, page: Page, areas: LinkAreas) -> list[Candidate]:
+    def _considered(self, page: Page, areas: LinkAreas) -> list[list[Candidate]]:
         grid = self._grid(page, areas)
         least = self.least_text * float(grid.box[0, 2] * grid.box[0, 3])
         leaves = _nearest_texts(page, areas, least, self._centres(page, grid))
         return [self._expand(page, areas, leaf) for leaf in leaves]
 
-    def _expand(self, page: Page, areas: LinkAreas, leaf: int) -> Candidate:
-        """The fullest of the elements that the rules find above a text."""
+    def _expand(self, page: Page, areas: LinkAreas, leaf: int) -> list[Candidate]:
+        """The elements that the rules find above a text."""
         above = np.fromiter(page.ancestors(leaf), np.intp)
-        wrappers = above[WRAPPERS.mask(page.tag[above])]
-        wrappers = wrappers if len(wrappers) else np.array([areas.shown.body], np.intp)
+        above = above[above >= areas.shown.body]
+        tested = above if self.every_parent else above[WRAPPERS.mask(page.tag[above])]
+        tested = tested if len(tested) else np.array([areas.shown.body], np.intp)
         found = {
-            "an article": _first_article(page, wrappers),
-            "named as content": _first_named(page, areas, wrappers),
-            "of one width": self._last_narrow(page, wrappers),
+            "an article": _first_article(page, tested),
+            "named as content": _first_named(page, areas, tested),
+            "of one width": self._by_width(page, leaf, tested),
         }
-        candidates = [
+        return [
             _candidate(page, areas, areas.shown.body if row is None else row, rule, leaf)
             for rule, row in found.items()
         ]
-        not_body = [one for one in candidates if not one.is_body]
-        best = [one for one in not_body if one.is_best]
-        return max(best or not_body or candidates, key=lambda one: one.density)
 
-    def _last_narrow(self, page: Page, wrappers: Rows) -> int | None:
-        width = layout_of(page).box[wrappers, 2]
-        return _first(wrappers[:-1], width[1:] > self.widening * width[:-1])
+    def _by_width(self, page: Page, leaf: int, tested: Rows) -> int | None:
+        """The last element before the width grows, or as in Algorithm 1 the first after it did."""
+        rows = np.append(leaf, tested) if self.every_parent else tested
+        width = layout_of(page).box[rows, 2]
+        grows = width[1:] > self.widening * width[:-1]
+        return _first(rows[1:] if self.every_parent else rows[:-1], grows)
 
     def _adjust(self, page: Page, areas: LinkAreas, row: int) -> int:
         for _ in range(self.amount):
@@ -226,6 +279,27 @@ class GridCenteringExpanding:
                 break
             row = int(children[np.argmax(areas.text_area[children])])
         return row
+
+
+def fullest(candidates: list[Candidate]) -> Candidate:
+    """Of what the rules find from a point, the element most full of text; the body last."""
+    not_body = [one for one in candidates if not one.is_body]
+    best = [one for one in not_body if one.is_best]
+    return max(best or not_body or candidates, key=lambda one: one.density)
+
+
+def landmarks(page: Page) -> Landmarks:
+    """The points and the area by which the paper says where readers look first."""
+    layout = layout_of(page)
+    (width, height), (document_width, document_height) = layout.window, layout.document
+    window = (width / 2, height / 2)
+    document = (document_width / 2, document_height / 2)
+    middle = ((window[0] + document[0]) / 2, (window[1] + document[1]) / 2)
+    top, bottom = sorted((window[1], document[1]))
+    return Landmarks(
+        {"Cw": window, "Cd": document, "Cm": middle},
+        (0.0, top, float(min(width, max(document_width, 1))), bottom - top),
+    )
 
 
 def choose(candidates: list[Candidate]) -> Candidate | None:

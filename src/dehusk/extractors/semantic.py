@@ -25,17 +25,24 @@ class Semantic:
     >>> dehusk.extract("<main>Menu <article>Text</article></main>", method="semantic").text
     'Text'
 
-    The paper takes `article` or `main`, whichever scores better on each page, which no reader of a
-    page can know. Ours is a fixed preference, `tags`: the first tag that the page has at all
-    decides, and of its elements the shallowest, of equals the first in document order. Elements
-    without visible text do not count. `amount` above 0 climbs to the parent that many times, below
-    0 descends to the child with the most text.
+    Pure markup: the paper looks for the zone of the element on the rendered page, which is the
+    method `zones-semantic`; this one needs no browser and has no zones. The paper takes `article` or
+    `main`, whichever scores better on each page, which no reader of a page can know. Ours is a fixed
+    preference, `tags`: the first tag that the page has at all decides, and of its elements the
+    shallowest, of equals the first in document order. Elements without visible text do not count.
+    `amount` above 0 climbs to the parent that many times, below 0 descends to the child with the
+    most text.
     """
 
     tags: tuple[str, ...] = ("article", "main")
     amount: int = 0
 
     needs_layout: ClassVar[bool] = False
+
+    @classmethod
+    def as_published(cls) -> Semantic:
+        """As near to the paper as markup gets: an article, else a main."""
+        return cls()
 
     def select(self, page: Page) -> Selection:
         """The leaves of the preferred element."""

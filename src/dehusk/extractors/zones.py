@@ -40,7 +40,8 @@ class Zones:
 
     What the paper leaves open, and our choice:
 
-    - The threshold itself is enough, as in the authors' code; the paper says "greater than".
+    - The threshold itself is enough, as in the authors' code; the paper says "greater than", which
+      is `strictly`.
     - A column without children has nothing below it: its drop is its own score. Where no column on
       the path reaches the threshold, nothing is found. Where the page has no paragraph at all, all
       that is seen of it is taken. Equal scores: the first child. All as in the authors' code.
@@ -55,9 +56,15 @@ class Zones:
     threshold: float = 0.3
     tolerance: float = TOLERANCE
     verbs: Verbs = "any"
+    strictly: bool = False
     amount: int = 0
 
     needs_layout: ClassVar[bool] = True
+
+    @classmethod
+    def as_published(cls) -> Zones:
+        """English verbs, which need TextBlob, and a drop of more than the threshold."""
+        return cls(verbs="english", strictly=True)
 
     def select(self, page: Page) -> Selection:
         """The leaves of the main content column."""
@@ -111,7 +118,7 @@ class Zones:
     def _search(self, columns: ColumnTree, score: NDArray[np.float64]) -> int | None:
         """The first column on the way down whose score is the threshold above the next."""
         # Shares are sums of fractions: 0.3 should not miss 0.3 by the last digit of a float.
-        enough = self.threshold - 1e-9
+        enough = self.threshold + (1e-9 if self.strictly else -1e-9)
         column = 0
         while True:
             child = _best_child(columns, score, column)
@@ -148,26 +155,49 @@ class ZonesSemantic:
     - The paper takes `article` or `main`, whichever scores better on each page, which no reader of
       a page can know. Ours is a fixed preference, `tags`: the first tag that a zone contains.
     - `which`: the `"first"` such zone, as in the paper, or `"every"` one, as in the authors' code.
-    - A zone contains its own elements and, where it has no zones inside, what is in them.
+    - A zone contains its own elements and, where it has no zones inside, what is in them. Elements
+      that show no text are in no zone and do not count.
+    - `amount` above 0 takes the zone around that many times, below 0 the one inside with the most
+      words.
     """
 
     tags: tuple[str, ...] = ("article", "main")
     which: Literal["first", "every"] = "first"
+    amount: int = 0
 
     needs_layout: ClassVar[bool] = True
+
+    @classmethod
+    def as_published(cls) -> ZonesSemantic:
+        """The first zone with an article, else with a main."""
+        return cls()
 
     def select(self, page: Page) -> Selection:
         """The leaves of the preferred zone."""
         zones = zone_tree(page)
+        shows = page.subtree_sum(zones.shown.texts) > 0
         for tag in self.tags:
-            found = np.unique(zones.zone_of[page.tag == TAG_IDS[tag]])
+            found = np.unique(zones.zone_of[shows & (page.tag == TAG_IDS[tag])])
             found = found[(found > 0) | ((found == 0) & zones.leaves[0])]
             if len(found):
                 first = found[np.argmin(zones.level[found])]
                 wanted = found if self.which == "every" else np.array([first])
-                return _selection(zones, wanted, np.zeros(len(zones)), f"in the {tag} zone")
+                chosen = np.unique([self._adjusted(zones, int(zone)) for zone in wanted])
+                return _selection(zones, chosen, np.zeros(len(zones)), f"in the {tag} zone")
         wanted_tags = " or ".join(self.tags)
         return Selection.nothing(page, f"The page shows no {wanted_tags} element.")
+
+    def _adjusted(self, zones: ZoneTree, zone: int) -> int:
+        for _ in range(self.amount):
+            zone = max(int(zones.parent[zone]), 0)
+        if self.amount < 0:
+            inside = zones.subtree_sum(zones.sum(np.where(zones.shown.texts, words(zones.page), 0)))
+            for _ in range(-self.amount):
+                children = np.flatnonzero(zones.parent == zone)
+                if not len(children):
+                    break
+                zone = int(children[np.argmax(inside[children])])
+        return zone
 
 
 class _Texts:

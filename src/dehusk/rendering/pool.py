@@ -72,13 +72,23 @@ class AsyncRenderer:
 
     async def render(self, source: bytes | str | Path | Source, *, url: str | None = None) -> Page:
         """One page with its layout."""
-        return (await self._rendering(source, url, screenshot=False)).page
+        return (await self._rendering(source, url)).page
 
     async def render_with_screenshot(
         self, source: bytes | str | Path | Source, *, url: str | None = None
     ) -> Rendering:
         """One page with its layout and its picture."""
         return await self._rendering(source, url, screenshot=True)
+
+    async def render_with_archive(
+        self,
+        source: bytes | str | Path | Source,
+        *,
+        url: str | None = None,
+        screenshot: bool = False,
+    ) -> Rendering:
+        """One page with its layout and its web archive, and if wanted its picture."""
+        return await self._rendering(source, url, screenshot=screenshot, archive=True)
 
     async def render_many(
         self, sources: Iterable[bytes | str | Path | Source]
@@ -109,17 +119,22 @@ class AsyncRenderer:
     # One page
 
     async def _rendering(
-        self, source: bytes | str | Path | Source, url: str | None, *, screenshot: bool
+        self,
+        source: bytes | str | Path | Source,
+        url: str | None,
+        *,
+        screenshot: bool = False,
+        archive: bool = False,
     ) -> Rendering:
         if not isinstance(source, Source):
             source = Source(source, url)
         async with self._turn:
             original = await asyncio.to_thread(read_original, source, self.settings.timeout)
             with suppress(EngineLostError):
-                return await self._rendered(original, screenshot)
+                return await self._rendered(original, screenshot, archive)
         async with self._alone():
             try:
-                return await self._rendered(original, screenshot)
+                return await self._rendered(original, screenshot, archive)
             except EngineLostError as error:
                 raise RenderError(f"The browser died twice on {original.name}: {error}") from error
 
@@ -131,18 +146,20 @@ class AsyncRenderer:
                 await turns.enter_async_context(self._turn)
             yield
 
-    async def _rendered(self, original: Original, screenshot: bool) -> Rendering:
-        snapshot, picture = await self._capture(original, screenshot)
-        return Rendering(await asyncio.to_thread(_finished, original, snapshot), picture)
+    async def _rendered(self, original: Original, screenshot: bool, archive: bool) -> Rendering:
+        snapshot, *files = await self._capture(original, screenshot, archive)
+        return Rendering(await asyncio.to_thread(_finished, original, snapshot), *files)
 
-    async def _capture(self, original: Original, screenshot: bool) -> Capture:
+    async def _capture(
+        self, original: Original, screenshot: bool, archive: bool = False
+    ) -> Capture:
         engine = await self._running_engine()
         async with engine.told(original.name):
             tab = self._idle.pop() if self._idle else await self._new_tab(engine)
             is_good = False
             try:
                 async with asyncio.timeout(self.settings.timeout):
-                    result = await tab.capture(original, screenshot=screenshot)
+                    result = await tab.capture(original, screenshot=screenshot, archive=archive)
                 is_good = tab.can_be_reused and engine is self._engine
                 return result
             except TimeoutError:

@@ -70,7 +70,8 @@ class Source:
 
 @dataclass(frozen=True)
 class Rendering:
-    """A rendered page and its picture, a PNG of the whole page."""
+    """A rendered page, its picture, a PNG of the whole page, and its web archive, where asked for."""
 
     page: Page
     screenshot: bytes | None = None
+    archive: bytes | None = None

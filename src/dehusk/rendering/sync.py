@@ -98,6 +98,21 @@ class Renderer:
         """One page with its layout and its picture."""
         return self._submit(self._async.render_with_screenshot(source, url=url)).result()
 
+    def render_with_archive(
+        self,
+        source: bytes | str | Path | Source,
+        *,
+        url: str | None = None,
+        screenshot: bool = False,
+    ) -> Rendering:
+        """One page with its layout and its web archive (MHTML), and if wanted its picture.
+
+        The archive holds the page as it was loaded, with its styles and pictures: `render` reads it
+        again, on any machine and without a network.
+        """
+        work = self._async.render_with_archive(source, url=url, screenshot=screenshot)
+        return self._submit(work).result()
+
     def render_many(
         self, sources: Iterable[bytes | str | Path | Source]
     ) -> Iterator[Page | DehuskError]:

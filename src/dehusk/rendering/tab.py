@@ -24,7 +24,8 @@ from dehusk.snapshot import STYLES
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession
 
-Capture = tuple[dict[str, Any], bytes | None]
+Capture = tuple[dict[str, Any], bytes | None, bytes | None]
+"""The snapshot, and where they are wanted the picture and the archive."""
 Event = dict[str, Any]
 
 MOST_WIDTH, MOST_HEIGHT = 4096, 16_384
@@ -132,11 +133,13 @@ class Tab:
         settings = self._settings
         return settings.offline and not settings.javascript and self._uses < MOST_USES
 
-    async def capture(self, original: Original, *, screenshot: bool) -> Capture:
-        """The snapshot of a page, and a PNG of it if that is wanted."""
+    async def capture(
+        self, original: Original, *, screenshot: bool, archive: bool = False
+    ) -> Capture:
+        """The snapshot of a page, and a PNG and a web archive of it if they are wanted."""
         self._original = original
         self._uses += 1
-        work = asyncio.create_task(self._load_and_capture(original, screenshot))
+        work = asyncio.create_task(self._load_and_capture(original, screenshot, archive))
         loss = asyncio.create_task(self._loss.wait())
         try:
             await asyncio.wait((work, loss), return_when=asyncio.FIRST_COMPLETED)
@@ -158,7 +161,9 @@ class Tab:
 
     # Loading
 
-    async def _load_and_capture(self, original: Original, screenshot: bool) -> Capture:
+    async def _load_and_capture(
+        self, original: Original, screenshot: bool, archive: bool
+    ) -> Capture:
         await self._set_limits(original)
         loader = await self._navigate(original)
         await self._wait_for("load", loader)
@@ -171,7 +176,14 @@ class Tab:
             "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES)}
         )
         self._check_presence(loader)
-        return snapshot, await self._screenshot_in_time(snapshot) if screenshot else None
+        saved = await self._archive() if archive else None
+        picture = await self._screenshot_in_time(snapshot) if screenshot else None
+        return snapshot, picture, saved
+
+    async def _archive(self) -> bytes:
+        """The page with its styles and pictures in one file."""
+        answer = await self._session.send("Page.captureSnapshot", {"format": "mhtml"})
+        return str(answer["data"]).encode()
 
     async def _set_limits(self, original: Original) -> None:
         """Say which requests are put before us, and which fail at once."""

@@ -1,0 +1,114 @@
+"""What a method shows of its work, drawn for the report: tables, and bars over an axis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from numbers import Real
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.exhibits import Bars, Exhibit, Table
+from dehusk.explain.markup import number, quoted
+from dehusk.page import Page
+from dehusk.selection import Extractor
+
+MOST_LINES = 1_000
+MOST_BARS = 1_200
+"""Bars of a plot: where there are more places, the mean of some stands for them."""
+_HEIGHT = 120
+
+STYLE = """
+.exhibit { margin: 0 0 1rem; border: 1px solid var(--line); border-radius: .5rem; }
+.exhibit summary { padding: .5rem .9rem; cursor: pointer; }
+.exhibit p { margin: 0 .9rem .5rem; color: var(--soft); }
+.exhibit div { max-height: 28rem; overflow: auto; padding: 0 .9rem .7rem; }
+.exhibit table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
+.exhibit th { position: sticky; top: 0; background: var(--paper); text-align: start; }
+.exhibit th, .exhibit td { padding: .12rem .9rem .12rem 0; vertical-align: top; }
+.exhibit td { overflow-wrap: anywhere; }
+.exhibit td.number { text-align: end; }
+.exhibit svg { display: block; width: 100%; height: 15rem; background: var(--card); }
+.exhibit .up { fill: var(--kept); } .exhibit .down { fill: var(--dropped); }
+.exhibit .marked { fill: var(--kept-line); opacity: .35; }
+.exhibit line { stroke: var(--soft); vector-effect: non-scaling-stroke; }
+"""
+
+
+@runtime_checkable
+class ExplainsPage(Protocol):
+    """An extractor that can show its work on a page: what it counted, what it chose from."""
+
+    def explain_page(self, page: Page) -> Sequence[Exhibit]:
+        """Tables and plots for the report."""
+        ...
+
+
+def of(extractor: Extractor | None, page: Page) -> Sequence[Exhibit]:
+    """What a method shows of its work, nothing where it shows none."""
+    return extractor.explain_page(page) if isinstance(extractor, ExplainsPage) else ()
+
+
+def drawn(exhibits: Sequence[Exhibit]) -> Iterator[str]:
+    """The exhibits as sections that can be folded."""
+    for exhibit in exhibits:
+        note = f"<p>{quoted(exhibit.note)}</p>" if exhibit.note else ""
+        inner = _table(exhibit) if isinstance(exhibit, Table) else _plot(exhibit)
+        yield (
+            f'<details class="exhibit"><summary>{quoted(exhibit.title)}</summary>{note}'
+            f"<div>{inner}</div></details>"
+        )
+
+
+def _table(table: Table) -> str:
+    head = "".join(f"<th>{quoted(name)}</th>" for name in table.header)
+    lines = "".join(f"<tr>{''.join(map(_cell, line))}</tr>" for line in table.lines[:MOST_LINES])
+    more = len(table.lines) - MOST_LINES
+    rest = f"<p>{more:,} more are not listed.</p>" if more > 0 else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>{rest}"
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, Real):
+        return f'<td class="number">{number(float(value))}</td>'
+    return f"<td>{quoted(str(value))}</td>"
+
+
+def _plot(bars: Bars) -> str:
+    places = len(bars.up)
+    if not places:
+        return "There is nothing to draw."
+    up, down = _thinned(bars.up), _thinned(bars.down)
+    scale = _HEIGHT / max(float(up.max()), float(down.max()), 1e-9)
+    shrunk = len(up) / places
+    parts = [
+        f'<rect class="marked" x="{start * shrunk:.4g}" y="0" width="{(end - start) * shrunk:.4g}"'
+        f' height="{2 * _HEIGHT}"/>'
+        for start, end in bars.marked
+    ]
+    parts += _columns(up * scale, "up") + _columns(down * scale, "down")
+    parts.append(f'<line x1="0" x2="{len(up)}" y1="{_HEIGHT}" y2="{_HEIGHT}"/>')
+    return (
+        f'<svg viewBox="0 0 {len(up)} {2 * _HEIGHT}" preserveAspectRatio="none">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _columns(heights: NDArray[np.float64], kind: str) -> list[str]:
+    top = _HEIGHT - heights if kind == "up" else np.full(len(heights), _HEIGHT)
+    return [
+        f'<rect class="{kind}" x="{place}" y="{y:.4g}" width="1" height="{height:.4g}"/>'
+        for place, (y, height) in enumerate(zip(top.tolist(), heights.tolist(), strict=True))
+        if height > 0
+    ]
+
+
+def _thinned(values: NDArray[Any]) -> NDArray[np.float64]:
+    """As many values as can be drawn, each the mean of those that it stands for."""
+    if len(values) <= MOST_BARS:
+        return values.astype(np.float64)
+    starts = np.linspace(0, len(values), MOST_BARS, endpoint=False).astype(np.intp)
+    sizes = np.diff(np.append(starts, len(values)))
+    means: NDArray[np.float64] = np.add.reduceat(values.astype(np.float64), starts) / sizes
+    return means
