@@ -124,13 +124,13 @@ def read_asked(header: Header, body: bytes) -> Asked:
     return Asked(do=do, source=source, is_snapshot=is_snapshot, keep_page=keep_page, **wanted)
 
 
-def _object(body: bytes) -> dict[str, Any]:
+def _object(text: bytes | str) -> dict[str, Any]:
     try:
-        value = json.loads(body)
+        value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"The body is not JSON: {error}.") from None
+        raise BadRequest(f"What should be JSON is none: {error}.") from None
     if not isinstance(value, dict):
-        raise BadRequest("The body is JSON, but no object with html, snapshot or url.")
+        raise BadRequest("What should be a JSON object is something else.")
     return value
 
 
@@ -165,8 +165,10 @@ def _source(given: dict[str, Any]) -> tuple[bytes | str | None, bool]:
 def _from_text(name: str, value: str) -> Any:
     """A field that stands in an address, as it is in JSON."""
     kind = _KINDS.get(name)
-    if kind is None or name in (*_SOURCES, "options"):
+    if kind is None or name in _SOURCES:
         raise BadRequest(f"There is no parameter {name!r}.")
+    if kind is dict:
+        return _object(value)
     if kind is str:
         return value
     if kind is list:

@@ -45,8 +45,11 @@ class Guards:
         async def note(message: Message) -> None:
             if message["type"] == "http.response.start":
                 told["status"] = message["status"]
-                message["headers"] = [*message.get("headers", ()), *_HEAD]
-                message["headers"].append((b"x-request-id", number.encode()))
+                message["headers"] = [
+                    *message.get("headers", ()),
+                    *(_STATIC_HEAD if is_static(scope) else _HEAD),
+                    (b"x-request-id", number.encode()),
+                ]
             elif message["type"] == "http.response.body":
                 told["bytes"] += len(message.get("body", b""))
             await send(message)
@@ -76,7 +79,7 @@ class Guards:
             return self._refused(
                 scope, 403, "host", "The service is not known by this name; see --host-name."
             )
-        if not self._trusts_origin(scope, headers):
+        if not is_static(scope) and not self._trusts_origin(scope, headers):
             return self._refused(
                 scope, 403, "origin", "Scripts of this web site may not ask; see --origin."
             )
@@ -114,7 +117,7 @@ class Guards:
 
     def _has_token(self, scope: Scope, headers: Headers) -> bool:
         assert self._token is not None
-        if scope["path"] in OPEN or scope["path"].startswith("/static/"):
+        if scope["path"] in OPEN or is_static(scope):
             return True
         if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
             return True
@@ -122,11 +125,13 @@ class Guards:
         return kind.lower() == "bearer" and compare_digest(sent.strip().encode(), self._token)
 
 
-_HEAD = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-)
+_STATIC_HEAD = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
+_HEAD = (*_STATIC_HEAD, (b"cross-origin-resource-policy", b"same-origin"))
+
+
+def is_static(scope: Scope) -> bool:
+    """Whether a file of the playground is asked for: frames without an origin load its style."""
+    return bool(scope["path"].startswith("/static/"))
 
 
 def problem(scope: Scope, status: int, reason: str, sentence: str) -> Response:
