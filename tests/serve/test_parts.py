@@ -124,3 +124,14 @@ def test_settings_are_checked() -> None:
         Settings(waiting=-1)
     assert Settings(host="::1").is_local
     assert not Settings(host="192.0.2.1").is_local
+
+
+def test_without_the_extra_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from dehusk.cli.serve import run
+
+    monkeypatch.delitem(sys.modules, "dehusk.serve.running", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    with pytest.raises(dehusk.MissingExtra, match=r"pip install 'dehusk\[serve\]'"):
+        run(Settings())

@@ -39,6 +39,7 @@ from dehusk.serve.frames import Header
 from dehusk.snapshot import read_snapshot, to_snapshot
 
 if TYPE_CHECKING:
+    from dehusk.explain import Verdict
     from dehusk.rendering import Renderer
 
 Options = TypeVar("Options")
@@ -65,6 +66,8 @@ TYPES = {
     "json": "application/json",
     "rows": "application/json",
 }
+_MOST_LINES = 2_000
+_MOST_WORDS = 160
 VERSION = 1
 """Of the JSON of decisions; it grows when a field changes its meaning."""
 
@@ -162,7 +165,7 @@ def _given(asked: Asked) -> dict[str, Any]:
     given = {
         one.name: getattr(asked, one.name)
         for one in fields(Asked)
-        if one.name not in ("do", "source", "is_snapshot")
+        if one.name not in ("do", "source", "is_snapshot", "keep_page")
     }
     return given | {"render": asked.render or asked.do == "render"}
 
@@ -274,7 +277,7 @@ def _explained(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Mad
         from dehusk.serve.decisions import decisions
 
         return _facts(document), json.dumps({"version": VERSION, **decisions(document)})
-    return _facts(document), (_report if asked.format == "html" else _picture)(asked, document)
+    return _facts(document), _EXPLAINED[asked.format](asked, document)
 
 
 def _report(asked: Asked, document: Document) -> str:
@@ -301,6 +304,32 @@ def _picture(asked: Asked, document: Document) -> str:
     return Picture(document.page, document.whole).section()
 
 
+def _listed(_: Asked, document: Document) -> str:
+    """Every block on a line: whether it was kept, its score, its beginning, and why."""
+    from dehusk.explain import verdicts
+
+    found = verdicts(Blocks.of(document.page), document.whole)
+    lines = [
+        f"{one.state}\t{one.score:.2f}\t{one.tag}\t{_short(one)}\t{'; '.join(one.reasons)}"
+        for one in found[:_MOST_LINES]
+    ]
+    if len(found) > _MOST_LINES:
+        lines.append(f"{len(found) - _MOST_LINES:,} more blocks are not listed.")
+    return "\n".join([document.reason or "", *lines]).lstrip("\n")
+
+
+def _short(verdict: Verdict) -> str:
+    text = " ".join("".join(run.text for run in verdict.runs).split())
+    return text if len(text) <= _MOST_WORDS else f"{text[:_MOST_WORDS]}…"
+
+
+_EXPLAINED: Mapping[str, Callable[[Asked, Document], str]] = {
+    "html": _report,
+    "picture": _picture,
+    "text": _listed,
+}
+
+
 def _compared(asked: Asked, page: Page, _: bytes | None, __: Limits) -> Made:
     from dehusk.compare import compare
 
@@ -314,13 +343,13 @@ def _snapshot(_: Asked, page: Page, screenshot: bytes | None, __: Limits) -> Mad
 
 
 def _labelled(asked: Asked, page: Page, _: bytes | None, __: Limits) -> Made:
-    """A line of gold; with the page, which has no source where it came as a snapshot."""
+    """A line of gold; with the page, which has no source where a script made the snapshot."""
     from dehusk.serve.decisions import label
     from dehusk.serve.written import written_page
 
     told = label(page, asked.rows)
     if asked.keep_page:
-        told["html"] = written_page(page) if asked.is_snapshot else page.source.decode()
+        told["html"] = page.source.decode() or written_page(page)
     return {}, json.dumps({"url": page.url, **told})
 
 

@@ -22,7 +22,7 @@ from dehusk.serve.frames import Header
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "extract": ("markdown", "text", "html", "json", "rows"),
-    "explain": ("json", "html", "page", "picture"),
+    "explain": ("json", "text", "html", "page", "picture"),
     "compare": ("json", "html"),
     "render": ("json",),
     "label": ("json",),

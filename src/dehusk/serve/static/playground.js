@@ -302,7 +302,7 @@ element("render").addEventListener("click", async () => {
   element("render").disabled = true;
   try {
     const told = await (await ask("/render")).json();
-    await load({ ...told, url: state.source.url });
+    await load({ ...told, url: state.source.url, page: state.source.page });
   } catch (error) {
     tellProblem(error);
   } finally {
