@@ -223,6 +223,8 @@ def _json(document: Document, options: Mapping[str, Any]) -> str:
 
 def _rows(document: Document, options: Mapping[str, Any]) -> str:
     """The leaves that are kept, by their rows: for whoever has the page at hand."""
+    from dehusk.serve.decisions import title_rows
+
     if options:
         raise BadRequest("The format rows has no options.")
     return json.dumps(
@@ -233,6 +235,7 @@ def _rows(document: Document, options: Mapping[str, Any]) -> str:
             **_facts(document),
             "page_rows": len(document.page),
             "rows": document.whole.rows.tolist(),
+            "title_rows": title_rows(document),
         }
     )
 

@@ -15,6 +15,7 @@ from dehusk.evaluate.tokens import tokens
 from dehusk.page import Page
 from dehusk.serve.asked import BadRequest
 from dehusk.serve.marked import shown_leaves
+from dehusk.tags import HEADINGS
 
 
 def decisions(document: Document) -> dict[str, Any]:
@@ -44,6 +45,7 @@ def decisions(document: Document) -> dict[str, Any]:
         "reason": document.reason,
         "page_type": document.page_type,
         "page_rows": len(page),
+        "title_rows": title_rows(document),
         "rendered": page.layout is not None,
         "embedded": selection.embedded is not None,
         "words": int(words.sum()),
@@ -55,6 +57,23 @@ def decisions(document: Document) -> dict[str, Any]:
         "score": [_finite(score) for score in selection.score[rows].tolist()],
         "block": Blocks.of(page).block_of[rows].tolist(),
     }
+
+
+def title_rows(document: Document) -> list[int]:
+    """The leaves of the heading that says the title, where the document has it in front anyway.
+
+    >>> import dehusk
+    >>> html = "<title>Tea</title><h1>Tea</h1><article><p>Boil water, and wait.</p></article>"
+    >>> title_rows(dehusk.extract(html, method="semantic"))
+    [6]
+    """
+    page, title = document.page, " ".join((document.title or "").split())
+    for row in np.flatnonzero(HEADINGS.mask(page.tag)).tolist():
+        if title and " ".join(page.text_of(row).split()) == title:
+            inside = page.subtree(row)
+            leaves = page.leaves[inside] & ~document.whole.keep[inside]
+            return (row + np.flatnonzero(leaves)).tolist()
+    return []
 
 
 def label(page: Page, kept: Sequence[int]) -> dict[str, Any]:

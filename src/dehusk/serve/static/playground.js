@@ -121,7 +121,7 @@ async function decide() {
     view.decide(told);
     summarise(told, performance.now() - start);
     await showTab();
-    if (state.source.reply) state.source.reply(view.rows);
+    if (state.source.reply) state.source.reply([...view.rows, ...told.title_rows]);
     tellProblem(null);
   } catch (error) {
     if (turn === state.turn) tellProblem(error);
@@ -361,6 +361,20 @@ addEventListener("message", (event) => {
   load({ snapshot, reply: other ? (rows) => other.postMessage({ dehuskRows: rows }, event.origin) : null });
 });
 
+// What the extension does, as a link: opens the playground, gives it the page, marks what comes back.
+async function bookmarklet() {
+  const walk = await (await call("/static/walk.js")).text();
+  const home = JSON.stringify(location.origin);
+  return `javascript:${encodeURIComponent(`(()=>{${walk}
+    const playground = open(${home} + "/", "dehusk");
+    addEventListener("message", ({ origin, data }) => {
+      if (origin !== ${home}) return;
+      if (data.dehuskReady) playground.postMessage({ dehusk: globalThis.dehusk.snapshot() }, origin);
+      if (data.dehuskRows) globalThis.dehusk.mark(data.dehuskRows);
+    });
+  })()`)}`;
+}
+
 async function start() {
   const methods = await (await call("/methods")).json();
   for (const method of methods) {
@@ -372,6 +386,7 @@ async function start() {
   element("render").hidden = !state.health.render;
   element("saving").hidden = !state.health.labels;
   element("person").value = localStorage.getItem("person") || state.health.person;
+  element("bookmarklet").href = await bookmarklet();
   window.opener?.postMessage({ dehuskReady: true }, "*");
   document.documentElement.dataset.ready = "yes";
   if (!state.health.pages) return;

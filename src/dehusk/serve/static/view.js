@@ -170,7 +170,8 @@ export class View {
     word.textContent = kept === numbers.length ? "Kept" : kept ? "Partly kept" : "Dropped";
     word.classList.toggle("kept", kept === numbers.length);
     const mine = numbers.some((number) => this.mine.has(this.told.leaves[number]));
-    const reasons = [...new Set(numbers.map((number) => this.told.reasons[this.told.why[number]]))];
+    const isTitle = numbers.some((number) => this.told.title_rows.includes(this.told.leaves[number]));
+    const reasons = isTitle ? ["the document has the title in front anyway"] : [...new Set(numbers.map((number) => this.told.reasons[this.told.why[number]]))];
     const score = Math.max(...numbers.map((number) => this.told.score[number] ?? 0));
     const words = numbers.map((number) => this.spots.get(this.told.leaves[number])?.textContent ?? "").join(" ").trim();
     const short = words.length > 90 ? `${words.slice(0, 90)}…` : words;
