@@ -12,6 +12,7 @@ import json
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -102,9 +103,7 @@ class Answers:
             return refusal(error), b""
 
     def _answer(self, asked: Asked, header: Header) -> tuple[Header, bytes]:
-        limits = Limits(
-            seconds=header["seconds"], output_bytes=header.get("output_bytes", 64 * 1024 * 1024)
-        )
+        limits = _limits(header["seconds"], header.get("output_bytes", 64 * 1024 * 1024))
         start = perf_counter()
         if asked.render:
             page, screenshot = self._rendered(asked, header)
@@ -130,6 +129,11 @@ class Answers:
             rendering = self._renderer.render_with_screenshot(source)
             return rendering.page, rendering.screenshot
         return self._renderer.render(source), None
+
+
+@lru_cache(maxsize=4)
+def _limits(seconds: float, output_bytes: int) -> Limits:
+    return Limits(seconds=seconds, output_bytes=output_bytes)
 
 
 def refusal(error: DehuskError) -> Header:

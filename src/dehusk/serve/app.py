@@ -6,10 +6,11 @@ uvicorn.run(create_app(Settings()))                # or any other ASGI server
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -17,14 +18,16 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
 import dehusk
 from dehusk.errors import DehuskError, FetchError, MissingExtra
 from dehusk.fetch import Fetched, fetch
 from dehusk.methods import list_methods
 from dehusk.serve.guards import Guards, problem
+from dehusk.serve.journal import Journal
 from dehusk.serve.labels import Labels
-from dehusk.serve.measures import LOG, Measures
+from dehusk.serve.measures import Measures
 from dehusk.serve.openapi import openapi
 from dehusk.serve.playground import playground, policy, static_file
 from dehusk.serve.pool import Pool, QueueFull, WorkerDied, WorkerTimeout
@@ -66,6 +69,7 @@ class Service:
     measures: Measures
     fetching: asyncio.Semaphore
     labels: Labels
+    journal: Journal
 
     @classmethod
     def of(cls, settings: Settings) -> Service:
@@ -85,6 +89,7 @@ class Service:
             Measures(pool),
             asyncio.Semaphore(settings.fetches),
             Labels(settings),
+            Journal(),
         )
 
     # The way of a page
@@ -136,38 +141,52 @@ def _with_given(header: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]
     return {**header, "query": {}, "given": known, "json": False, "charset": None}
 
 
-Endpoint = Callable[[Request], Awaitable[Response]]
+class Answered:
+    """An endpoint that answers as a worker says, or tells why not: a small ASGI application.
 
+    Most of what the service does goes through here, so it makes no object that it can do without.
+    """
 
-def _answered(do: str, work: Callable[[Service, Request], Awaitable[Reply]]) -> Endpoint:
-    """An endpoint that answers as a worker says, or tells why not."""
+    def __init__(self, do: str, work: Callable[[Service, Request], Awaitable[Reply]]) -> None:
+        self._do = do
+        self._work = work
 
-    async def endpoint(request: Request) -> Response:
-        service: Service = request.app.state.service
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        service: Service = scope["app"].state.service
+        request = Request(scope, receive)
         try:
-            header, body = await work(service, request)
+            header, body = await self._work(service, request)
         except (DehuskError, ClientDisconnect) as error:
-            return tell(service, request, error)
-        if header["status"] != 200:
-            return _refused(service, request, header["status"], header["error"], header["message"])
-        confidence, reason = header.get("confidence"), header.get("reason")
-        service.measures.page(do, header["seconds"], confidence, reason)
-        request.scope["dehusk.told"] = {"do": do, "work_ms": round(1000 * header["seconds"], 2)}
-        return Response(body, headers=_head(do, header))
+            return await tell(service, request, error)(scope, receive, send)
+        status = header["status"]
+        if status != 200:
+            refused = _refused(service, request, status, header["error"], header["message"])
+            return await refused(scope, receive, send)
+        seconds = header["seconds"]
+        service.measures.page(self._do, seconds, header.get("confidence"), header.get("reason"))
+        scope["dehusk.told"] = {"do": self._do, "work_ms": round(1000 * seconds, 2)}
+        head = [*_head(self._do, header), (b"content-length", b"%d" % len(body))]
+        await send({"type": "http.response.start", "status": status, "headers": head})
+        await send({"type": "http.response.body", "body": body})
+        return None
 
-    return endpoint
+
+_PLAIN = (b"cache-control", b"no-store")
+_POLICY = b"content-security-policy"
 
 
-def _head(do: str, header: Mapping[str, Any]) -> dict[str, str]:
-    head = {"content-type": header["type"], "cache-control": "no-store"}
-    if header["type"].startswith("text/html"):
+def _head(do: str, header: Mapping[str, Any]) -> Iterator[tuple[bytes, bytes]]:
+    kind: str = header["type"]
+    yield b"content-type", kind.encode()
+    yield _PLAIN
+    if kind.startswith("text/html"):
         is_report = do in ("explain", "compare")
-        head["content-security-policy"] = _REPORT_POLICY if is_report else _HTML_POLICY
+        yield _POLICY, (_REPORT_POLICY if is_report else _HTML_POLICY).encode()
     if header.get("confidence") is not None:
-        head["x-dehusk-confidence"] = f"{header['confidence']:.3f}"
+        yield b"x-dehusk-confidence", f"{header['confidence']:.3f}".encode()
     if header.get("reason") is not None:
-        head["x-dehusk-reason"] = header["reason"].encode("ascii", "replace").decode()
-    return head
+        yield b"x-dehusk-reason", header["reason"].encode("ascii", "replace")
 
 
 def tell(service: Service, request: Request, error: Exception) -> Response:
@@ -181,7 +200,7 @@ def tell(service: Service, request: Request, error: Exception) -> Response:
     if isinstance(error, WorkerTimeout):
         return _refused(service, request, 504, "out-of-time", str(error))
     if isinstance(error, WorkerDied):
-        LOG.error("worker died", {"id": request.scope["dehusk.id"]})
+        service.journal.tell("worker died", id=request.scope["dehusk.id"])
         return _refused(service, request, 500, "worker-died", str(error))
     if isinstance(error, FetchError):
         return _refused(service, request, 502, "not-fetched", str(error))
@@ -222,7 +241,7 @@ def _posted(do: str) -> Callable[[Service, Request], Awaitable[Reply]]:
         kind, _, rest = request.headers.get("content-type", "").partition(";")
         header = {
             "do": do,
-            "query": dict(request.query_params),
+            "query": dict(parse_qsl(request.scope["query_string"].decode("latin-1"), True)),
             "json": kind.strip().lower() == "application/json",
             "charset": _charset(rest),
             "preferred": preferred_format(request),
@@ -335,7 +354,7 @@ def _routes() -> list[BaseRoute]:
 
     return [
         *(
-            Route(f"/{do}", _answered(do, _posted(do)), methods=["POST"])
+            Route(f"/{do}", Answered(do, _posted(do)), methods=["POST"])
             for do in ("extract", "explain", "compare", "render")
         ),
         Route("/", _playground),
@@ -345,8 +364,8 @@ def _routes() -> list[BaseRoute]:
         Route("/metrics", _metrics),
         Route("/openapi.json", _openapi),
         *label_routes(),
-        Route("/http:{address:path}", _answered("read", _read)),
-        Route("/https:{address:path}", _answered("read", _read)),
+        Route("/http:{address:path}", Answered("read", _read)),
+        Route("/https:{address:path}", Answered("read", _read)),
     ]
 
 
@@ -358,15 +377,18 @@ def create_app(settings: Settings | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await service.pool.start()
-        LOG.info("started", {"workers": service.pool.alive})
+        service.journal.tell("started", workers=service.pool.alive)
         try:
             yield
         finally:
             await service.pool.stop()
             await service.renderers.stop()
-            LOG.info("stopped", {"workers": 0})
+            service.journal.tell("stopped", workers=0)
+            service.journal.flush()
 
-    guards = [Middleware(Guards, settings=settings, measures=service.measures)]
+    guards = [
+        Middleware(Guards, settings=settings, measures=service.measures, journal=service.journal)
+    ]
     if settings.origins:
         guards.append(
             Middleware(

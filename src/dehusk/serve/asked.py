@@ -70,6 +70,8 @@ class Asked:
             raise BadRequest(f"There is no encoding {self.encoding!r}; try utf-8.")
 
 
+_OWN = frozenset(one.name for one in fields(Asked))
+
 _KINDS: Mapping[str, type] = {
     "url": str,
     "encoding": str,
@@ -118,8 +120,7 @@ def read_asked(header: Header, body: bytes) -> Asked:
             given[name] = tuple(given[name])
             if not all(type(one) is kind for one in given[name]):
                 raise BadRequest(f"{name} is a list of {'names' if kind is str else 'numbers'}.")
-    own = {one.name for one in fields(Asked)}
-    wanted = {name: value for name, value in given.items() if name in own}
+    wanted = {name: value for name, value in given.items() if name in _OWN}
     keep_page = bool(header.get("keep_page"))
     return Asked(do=do, source=source, is_snapshot=is_snapshot, keep_page=keep_page, **wanted)
 

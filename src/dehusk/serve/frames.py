@@ -27,8 +27,13 @@ class BrokenFrameError(ValueError):
 
 def frame(header: Mapping[str, Any], body: bytes = b"") -> bytes:
     """A header and a body as bytes."""
+    return frame_head(header, len(body)) + body
+
+
+def frame_head(header: Mapping[str, Any], size: int) -> bytes:
+    """What stands before a body of that size: large ones need not be copied to be framed."""
     head = json.dumps(header).encode()
-    return b"".join((_SIZES.pack(len(head), len(body)), head, body))
+    return _SIZES.pack(len(head), size) + head
 
 
 def read_frame(stream: BinaryIO) -> tuple[Header, bytes] | None:

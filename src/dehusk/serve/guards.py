@@ -15,7 +15,8 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dehusk.serve.measures import LOG, Measures
+from dehusk.serve.journal import Journal
+from dehusk.serve.measures import Measures
 from dehusk.serve.settings import Settings
 
 OPEN = ("/", "/healthz", "/openapi.json")
@@ -26,8 +27,11 @@ _EXTENSIONS = ("chrome-extension://", "moz-extension://")
 class Guards:
     """An ASGI application around another one."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, measures: Measures) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, measures: Measures, journal: Journal
+    ) -> None:
         self._app = app
+        self._journal = journal
         self._settings = settings
         self._measures = measures
         self._hosts = frozenset(settings.known_hosts)
@@ -60,16 +64,14 @@ class Guards:
         finally:
             seconds = perf_counter() - start
             self._measures.request(seconds)
-            LOG.info(
+            self._journal.tell(
                 "request",
-                {
-                    "id": number,
-                    "method": scope["method"],
-                    "path": _route(scope["path"]),
-                    **told,
-                    "ms": round(1000 * seconds, 2),
-                    **scope.get("dehusk.told", {}),
-                },
+                id=number,
+                method=scope["method"],
+                path=_route(scope["path"]),
+                **told,
+                ms=round(1000 * seconds, 2),
+                **scope.get("dehusk.told", {}),
             )
         return None
 

@@ -1,18 +1,13 @@
-"""What the service counts, for Prometheus, and the line that it logs for a request."""
+"""What the service counts, for Prometheus."""
 
 from __future__ import annotations
 
-import json
-import logging
-import sys
-from datetime import UTC, datetime
 from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from dehusk.serve.pool import Pool
 
-LOG = logging.getLogger("dehusk.serve")
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _TENTHS = tuple(number / 10 for number in range(1, 11))
 
@@ -58,24 +53,3 @@ def _histogram(
     name: str, words: str, buckets: tuple[float, ...], registry: CollectorRegistry
 ) -> Histogram:
     return Histogram(name, words, buckets=buckets, registry=registry)
-
-
-def log_to_stderr() -> None:
-    """One line of JSON for every request and every event."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines())
-    for name in ("dehusk.serve", "uvicorn.error"):
-        logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(logging.INFO)
-
-
-class _Lines(logging.Formatter):
-    def format(self, record: logging.LogRecord) -> str:
-        told = record.args if isinstance(record.args, dict) else {}
-        message = record.msg if told else record.getMessage()
-        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        line = {"at": at, "level": record.levelname.lower(), "event": message, **told}
-        if record.exc_info and record.exc_info[0] is not None:
-            line["exception"] = record.exc_info[0].__name__
-        return json.dumps(line)

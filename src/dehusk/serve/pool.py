@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import Any
 
 from dehusk.errors import DehuskError
-from dehusk.serve.frames import BrokenFrameError, Header, frame, receive_frame
+from dehusk.serve.frames import BrokenFrameError, Header, frame_head, receive_frame
 
 START_SECONDS = 60.0
 WAITING_SECONDS = 5.0
@@ -85,9 +85,11 @@ class _Worker:
     def number(self) -> int:
         return self._process.pid
 
-    async def ask(self, request: bytes, most: int) -> tuple[Header, bytes]:
-        self._stdin.write(request)
-        await self._stdin.drain()
+    async def ask(self, head: bytes, body: bytes, most: int) -> tuple[Header, bytes]:
+        self._stdin.write(head)
+        if body:
+            self._stdin.write(body)
+            await self._stdin.drain()
         return await receive_frame(self._stdout, most)
 
     async def end(self) -> None:
@@ -167,9 +169,8 @@ class Pool:
         is_good = False
         try:
             async with asyncio.timeout(self._seconds + GRACE_SECONDS):
-                answer = await worker.ask(
-                    frame({**header, "seconds": self._seconds}, body), self._output_bytes
-                )
+                head = frame_head({**header, "seconds": self._seconds}, len(body))
+                answer = await worker.ask(head, body, self._output_bytes)
             is_good = True
             return answer
         except TimeoutError:

@@ -11,7 +11,7 @@ import uvicorn
 
 from dehusk.errors import DehuskError
 from dehusk.serve.app import create_app
-from dehusk.serve.measures import log_to_stderr
+from dehusk.serve.journal import server_to_stderr
 from dehusk.serve.settings import Settings
 
 STOP_SECONDS = 20
@@ -21,11 +21,12 @@ STOP_SECONDS = 20
 def serve(settings: Settings, *, opened: bool = False) -> None:
     """Answer until SIGINT or SIGTERM, then finish what was begun."""
     listening = _listening(settings)
-    log_to_stderr()
+    server_to_stderr()
     config = uvicorn.Config(
         create_app(settings),
         log_config=None,
         access_log=False,
+        proxy_headers=False,
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,

@@ -12,7 +12,7 @@ import traceback
 from typing import BinaryIO
 
 from dehusk.serve.answers import Answers
-from dehusk.serve.frames import Header, frame, read_frame
+from dehusk.serve.frames import Header, frame_head, read_frame
 
 _WARM_UP = (
     b"<title>Tea</title><article><h1>Tea</h1><p>Boil water, then wait for a while.</p></article>"
@@ -52,7 +52,8 @@ def _tell(error: Exception) -> None:
 
 def _send(stream: BinaryIO, header: Header, body: bytes) -> None:
     try:
-        stream.write(frame(header, body))
+        stream.write(frame_head(header, len(body)))
+        stream.write(body)
         stream.flush()
     except OSError:  # the service is gone
         os._exit(0)

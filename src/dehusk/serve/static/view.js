@@ -169,7 +169,7 @@ export class View {
     const word = document.createElement("b");
     word.textContent = kept === numbers.length ? "Kept" : kept ? "Partly kept" : "Dropped";
     word.classList.toggle("kept", kept === numbers.length);
-    const mine = numbers.some((number) => this.mine.has(this.told.leaves[number]));
+    const mine = numbers.every((number) => this.mine.has(this.told.leaves[number]));
     const isTitle = numbers.some((number) => this.told.title_rows.includes(this.told.leaves[number]));
     const reasons = isTitle ? ["the document has the title in front anyway"] : [...new Set(numbers.map((number) => this.told.reasons[this.told.why[number]]))];
     const score = Math.max(...numbers.map((number) => this.told.score[number] ?? 0));
