@@ -279,3 +279,20 @@ def test_private_addresses_are_closed_though_fetching_is_on(site: str) -> None:
         answer = server.http.get(f"/{site}/news/page.html")
         assert answer.status_code == 502
         assert "not on the public internet" in answer.json()["message"]
+
+
+@pytest.mark.browser
+def test_a_page_is_rendered_on_request() -> None:
+    pytest.importorskip("playwright")
+    with running("--workers", "1", "--seconds", "20") as server:
+        asked = {"method": "zones", "render": "true", "format": "text"}
+        answer = server.http.post("/extract", content=NEWS, params=asked)
+        assert answer.status_code == 200, answer.text
+        assert "Inspectors found in January" in answer.text
+        told = server.http.post("/render", content=NEWS).json()
+        assert told["snapshot"]["documents"]
+        assert told["screenshot"].startswith("iVBOR")
+        drawn = {"snapshot": told["snapshot"], "method": "zones", "format": "picture"}
+        assert "<svg" in server.http.post("/explain", json=drawn).text
+    with running("--workers", "1", "--renderers", "0") as server:
+        assert server.http.post("/render", content=NEWS).json()["error"] == "rendering-off"
