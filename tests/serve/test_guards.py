@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ import pytest
 
 from dehusk.serve import Settings
 from dehusk.serve.app import create_app
+from dehusk.serve.pool import QueueFull, Room
 
 
 def ask(settings: Settings, path: str = "/methods", method: str = "GET", **more: Any) -> Any:
@@ -50,7 +52,9 @@ def test_scripts_of_other_sites_are_refused(origin: str) -> None:
     assert status(Settings(), origin=origin) == 403
 
 
-@pytest.mark.parametrize("origin", ["http://127.0.0.1:8000", "chrome-extension://abcdef"])
+@pytest.mark.parametrize(
+    "origin", ["http://127.0.0.1:8000", "https://127.0.0.1:8000", "chrome-extension://abcdef"]
+)
 def test_our_own_scripts_are_not(origin: str) -> None:
     assert status(Settings(), origin=origin) == 200
 
@@ -108,3 +112,22 @@ def test_without_labels_there_are_none() -> None:
     assert status(Settings(), "/pages") == 404
     saved = ask(Settings(), "/labels", "POST", json={"html": "<p>Tea", "rows": []})
     assert (saved.status_code, saved.json()["error"]) == (403, "labels-off")
+
+
+def test_there_is_room_for_so_many() -> None:
+    room = Room(1)
+    with room.place(), pytest.raises(QueueFull), room.place():
+        pass
+    with room.place():
+        pass
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dehusk.serve.app.BODY_SECONDS", 0.05)
+
+    async def body() -> AsyncIterator[bytes]:
+        yield b"<p>"
+        await asyncio.sleep(5)
+
+    answer = ask(Settings(), "/extract", "POST", content=body())
+    assert (answer.status_code, answer.json()["error"]) == (408, "slow")

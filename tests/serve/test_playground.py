@@ -229,6 +229,23 @@ def violations(play: Watched, source: str) -> list[str]:
     ]
 
 
+def test_an_address_is_read_once(browser: Browser, site: str) -> None:
+    with (
+        running("--workers", "1", "--fetch", "--allow-private") as server,
+        playground(browser, server.url) as play,
+    ):
+        play.page.fill("#address", f"{site}/news/page.html")
+        play.page.press("#address", "Enter")
+        expect(play.page.locator("#title")).to_contain_text("Harbour bridge")
+        play.page.locator("#amount").press("ArrowRight")
+        expect(play.page.locator("#found")).to_have_attribute("aria-busy", "false")
+        assert not play.strange
+        play.click("#give summary")
+        play.page.fill("#address", f"{site}/nothing.html")
+        play.page.press("#address", "Enter")
+        expect(play.page.locator("#problem")).to_contain_text("404")
+
+
 # Labels
 
 

@@ -270,6 +270,9 @@ def test_reading_an_address(site: str) -> None:
         asked = {"url": f"{site}/news/page.html", "format": "json"}
         told = server.http.post("/extract", json=asked).json()
         assert told["url"] == asked["url"]
+        source = server.http.post("/extract", json={**asked, "format": "source"})
+        assert source.content == NEWS
+        assert source.headers["x-dehusk-url"] == asked["url"]
         missing = server.http.get(f"/{site}/nothing.html")
         assert (missing.status_code, missing.json()["error"]) == (502, "not-fetched")
 

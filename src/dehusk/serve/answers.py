@@ -61,6 +61,7 @@ STATUS: tuple[tuple[type[DehuskError], int, str], ...] = (
 TYPES = {
     "markdown": "text/markdown; charset=utf-8",
     "text": "text/plain; charset=utf-8",
+    "source": "text/plain; charset=utf-8",
     "html": "text/html; charset=utf-8",
     "page": "text/html; charset=utf-8",
     "picture": "text/html; charset=utf-8",
@@ -198,7 +199,11 @@ def _document(asked: Asked, page: Page, limits: Limits) -> Document:
 
 
 def _facts(document: Document) -> dict[str, Any]:
-    return {"confidence": document.confidence, "reason": document.reason}
+    return {
+        "confidence": document.confidence,
+        "reason": document.reason,
+        "url": document.page.url,
+    }
 
 
 def _markdown(document: Document, options: Mapping[str, Any]) -> str:
@@ -235,8 +240,10 @@ def _rows(document: Document, options: Mapping[str, Any]) -> str:
         {
             "version": VERSION,
             "method": document.method,
+            "url": document.page.url,
             "title": document.title,
-            **_facts(document),
+            "confidence": document.confidence,
+            "reason": document.reason,
             "page_rows": len(document.page),
             "rows": document.whole.rows.tolist(),
             "title_rows": title_rows(document),
@@ -250,6 +257,7 @@ _WRITERS: Mapping[str, Callable[[Document, Mapping[str, Any]], str]] = {
     "html": _html,
     "json": _json,
     "rows": _rows,
+    "source": lambda document, _: document.page.source.decode(),
 }
 
 

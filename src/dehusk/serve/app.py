@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -30,11 +30,12 @@ from dehusk.serve.labels import Labels
 from dehusk.serve.measures import Measures
 from dehusk.serve.openapi import openapi
 from dehusk.serve.playground import playground, policy, static_file
-from dehusk.serve.pool import Pool, QueueFull, WorkerDied, WorkerTimeout
+from dehusk.serve.pool import Pool, QueueFull, Room, WorkerDied, WorkerTimeout
 from dehusk.serve.settings import Settings
 
 Reply = tuple[dict[str, Any], bytes]
 
+BODY_SECONDS = 60.0
 _ACCEPTED = {
     "text/markdown": "markdown",
     "text/plain": "text",
@@ -70,6 +71,7 @@ class Service:
     fetching: asyncio.Semaphore
     labels: Labels
     journal: Journal
+    room: Room
 
     @classmethod
     def of(cls, settings: Settings) -> Service:
@@ -90,6 +92,7 @@ class Service:
             asyncio.Semaphore(settings.fetches),
             Labels(settings),
             Journal(),
+            Room(settings.waiting + settings.workers + settings.renderers + settings.fetches),
         )
 
     # The way of a page
@@ -156,7 +159,8 @@ class Answered:
         service: Service = scope["app"].state.service
         request = Request(scope, receive)
         try:
-            header, body = await self._work(service, request)
+            with service.room.place():
+                header, body = await self._work(service, request)
         except (DehuskError, ClientDisconnect) as error:
             return await tell(service, request, error)(scope, receive, send)
         status = header["status"]
@@ -172,6 +176,7 @@ class Answered:
         return None
 
 
+_IN_ADDRESSES = "%/:?#[]@!$&'()*+,;=~"
 _PLAIN = (b"cache-control", b"no-store")
 _POLICY = b"content-security-policy"
 
@@ -185,6 +190,8 @@ def _head(do: str, header: Mapping[str, Any]) -> Iterator[tuple[bytes, bytes]]:
         yield _POLICY, (_REPORT_POLICY if is_report else _HTML_POLICY).encode()
     if header.get("confidence") is not None:
         yield b"x-dehusk-confidence", f"{header['confidence']:.3f}".encode()
+    if header.get("url") is not None:
+        yield b"x-dehusk-url", quote(header["url"], safe=_IN_ADDRESSES).encode()
     if header.get("reason") is not None:
         yield b"x-dehusk-reason", header["reason"].encode("ascii", "replace")
 
@@ -224,11 +231,15 @@ async def read_body(request: Request, most: int) -> bytes:
     if told.isdigit() and int(told) > most:
         raise too_large
     pieces, size = [], 0
-    async for piece in request.stream():
-        size += len(piece)
-        if size > most:
-            raise too_large
-        pieces.append(piece)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for piece in request.stream():
+                size += len(piece)
+                if size > most:
+                    raise too_large
+                pieces.append(piece)
+    except TimeoutError:
+        raise Refused(408, "slow", f"The body took longer than {BODY_SECONDS:g} s.") from None
     return b"".join(pieces)
 
 

@@ -21,7 +21,7 @@ from dehusk.errors import DehuskError
 from dehusk.serve.frames import Header
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
-    "extract": ("markdown", "text", "html", "json", "rows"),
+    "extract": ("markdown", "text", "html", "json", "rows", "source"),
     "explain": ("json", "text", "html", "page", "picture"),
     "compare": ("json", "html"),
     "render": ("json",),

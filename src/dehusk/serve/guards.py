@@ -81,7 +81,7 @@ class Guards:
             return self._refused(
                 scope, 403, "host", "The service is not known by this name; see --host-name."
             )
-        if not is_static(scope) and not self._trusts_origin(scope, headers):
+        if not is_static(scope) and not self._trusts_origin(headers):
             return self._refused(
                 scope, 403, "origin", "Scripts of this web site may not ask; see --origin."
             )
@@ -101,7 +101,7 @@ class Guards:
         name, _, port = host.rpartition(":")
         return not self._hosts or (name if port.isdigit() else host).lower() in self._hosts
 
-    def _trusts_origin(self, scope: Scope, headers: Headers) -> bool:
+    def _trusts_origin(self, headers: Headers) -> bool:
         """Whether the script that asks is our own, or one that may.
 
         Browsers name the origin of a script, and tell of requests without a name, as for pictures,
@@ -111,11 +111,10 @@ class Guards:
         if origin is None:
             strange = headers.get("sec-fetch-site") in ("cross-site", "same-site")
             return not strange or headers.get("sec-fetch-mode") == "navigate"
-        own = f"{scope['scheme']}://{headers.get('host', '')}"
         allowed = self._settings.origins
-        return (
-            origin == own or origin in allowed or "*" in allowed or origin.startswith(_EXTENSIONS)
-        )
+        # Not the scheme: whoever speaks TLS for us asks without.
+        is_own = origin.partition("://")[2] == headers.get("host")
+        return is_own or origin in allowed or "*" in allowed or origin.startswith(_EXTENSIONS)
 
     def _has_token(self, scope: Scope, headers: Headers) -> bool:
         assert self._token is not None

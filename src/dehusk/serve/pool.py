@@ -16,8 +16,8 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from dehusk.errors import DehuskError
@@ -38,6 +38,25 @@ class QueueFull(DehuskError):
     def __init__(self, seconds: float) -> None:
         super().__init__("Too many pages are waiting; come again in a moment.")
         self.seconds = seconds
+
+
+class Room:
+    """Bounds how many may be in at once, whatever they are at: each holds a page in memory."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken = 0
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place for a while; `QueueFull` where there is none."""
+        if self._taken >= self._most:
+            raise QueueFull(1.0)
+        self._taken += 1
+        try:
+            yield
+        finally:
+            self._taken -= 1
 
 
 class WorkerTimeout(DehuskError):

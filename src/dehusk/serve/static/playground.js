@@ -57,14 +57,14 @@ function askToken() {
 async function ask(path, wishes = {}) {
   const { source } = state;
   const wanted = { ...(source.url ? { url: source.url } : {}), ...wishes };
-  if (source.snapshot || source.address) {
-    const page = source.snapshot ? { snapshot: source.snapshot } : {};
-    return call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ...page, ...wanted }) });
-  }
+  if (source.snapshot) return asJson(path, { snapshot: source.snapshot, ...wanted });
   if (wanted.options) wanted.options = JSON.stringify(wanted.options);
   const charset = typeof source.html === "string" ? "; charset=utf-8" : "";
   return call(`${path}?${new URLSearchParams(wanted)}`, { method: "POST", headers: { "content-type": `text/html${charset}` }, body: source.html });
 }
+
+const asJson = (path, body) =>
+  call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 const choice = () => {
   const method = element("method").value;
@@ -233,7 +233,7 @@ async function saveLabel() {
   if (!source.page) Object.assign(body, await pageOf(source), source.url ? { url: source.url } : {});
   const where = new URLSearchParams({ by, ...(source.page ? { page: source.page } : {}) });
   try {
-    const answer = await call(`/labels?${where}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+    const answer = await asJson(`/labels?${where}`, body);
     element("saved").textContent = `Saved ${(await answer.json()).words} words.`;
     if (source.page) {
       state.pages = await (await call("/pages")).json();
@@ -257,6 +257,17 @@ async function pageOf(source) {
 
 // What people do
 
+// Has the service fetch a page, once: whatever is asked about it then, it is at hand.
+async function read(url) {
+  tellProblem(null);
+  try {
+    const answer = await asJson("/extract", { url, format: "source" });
+    await load({ html: await answer.text(), url: answer.headers.get("x-dehusk-url") ?? url });
+  } catch (error) {
+    tellProblem(error);
+  }
+}
+
 async function openFile(file) {
   if (!file) return;
   const head = await file.slice(0, 200).text();
@@ -269,7 +280,7 @@ element("source").addEventListener("submit", async (event) => {
   const address = element("address").value.trim();
   const html = element("html").value;
   if (html.trim()) await load({ html, url: address || undefined });
-  else if (address) await load({ address, url: address });
+  else if (address) await read(address);
   else element("html").focus();
 });
 element("open").addEventListener("click", () => element("file").click());
