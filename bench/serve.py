@@ -4,7 +4,8 @@
 
 1. Direct calls and the service with one connection take turns over the same pages; the processor time
    of the service and its workers (from /proc), less that of the direct calls, is what a request costs.
-   Of either the best round counts: a busy machine hurts both, and each in its own way.
+   Of either the best round counts: a busy machine hurts both, and each in its own way. Beside it stands
+   what uvicorn takes with an application that reads the page and answers with nothing of its own.
 2. Latency at 1, 8 and 64 connections.
 3. A campaign: 64 connections, every tenth page hostile (tests/families.py, and what is no page), for so
    many minutes. Every request has to be answered; memory and the times of honest pages are told.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import re
 import subprocess
 import sys
 import time
@@ -25,6 +27,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from statistics import median, quantiles
+from typing import Any
 
 from tests.families import FAMILIES
 
@@ -74,16 +77,30 @@ class Service:
         return total / 1024
 
 
+async def bare(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """An application that does nothing."""
+    if scope["type"] == "http":
+        while (await receive()).get("more_body"):
+            pass
+        head = [(b"content-length", b"3000")]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await send({"type": "http.response.body", "body": bytes(3000)})
+
+
+DEHUSK = ("dehusk", "serve", "--port", "0", "--renderers", "0")
+BARE = ("uvicorn", "bench.serve:bare", "--port", "0", "--no-access-log", "--lifespan", "off")
+
+
 @contextmanager
 def service(*arguments: str) -> Iterator[Service]:
-    command = [sys.executable, "-m", "dehusk", "serve", "--port", "0", "--renderers", "0"]
-    process = subprocess.Popen([*command, *arguments], stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", *arguments]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     port = 0
     for line in process.stderr:
-        if "listening on" in line:
-            port = int(line.rstrip("/\n").rpartition(":")[2])
-        if "startup complete" in line:
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        port = int(found[1]) if found else port
+        if "Uvicorn running" in line or ("startup complete" in line and port):
             break
     drain = subprocess.Popen(["cat"], stdin=process.stderr, stdout=subprocess.DEVNULL)
     try:
@@ -225,7 +242,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=0.5)
     asked = parser.parse_args()
     pages = list(raw_pages("news", asked.pages).values())
-    with service("--workers", str(WORKERS), "--waiting", "128") as running:
+    with service(*BARE) as running:
+        floor = min(asyncio.run(served_ms(running, pages)) for _ in range(asked.rounds))
+    with service(*DEHUSK, "--workers", str(WORKERS), "--waiting", "128") as running:
         asyncio.run(latencies(running, pages[:40], WORKERS))  # every worker has seen some
         direct_ms(pages)
         rounds = [
@@ -250,7 +269,8 @@ def main() -> None:
         told = asyncio.run(campaign(running, pages, asked.minutes))
     direct, paused, whole = (min(one) for one in zip(*rounds, strict=True))
     honest = quantiles(told.honest, n=100)
-    half = len(told.memory) // 2
+    part = max(1, len(told.memory) // 4)
+    quarters = [median(told.memory[at * part : (at + 1) * part] or told.memory) for at in range(4)]
     write_results(
         "serve",
         command=f"python -m bench.serve --pages {asked.pages} --rounds {asked.rounds}"
@@ -262,6 +282,7 @@ def main() -> None:
             "over_direct_ms": whole - direct,
             "over_direct_with_pauses_ms": whole - paused,
             "wanted_ms": MOST_CPU_MS,
+            "bare_uvicorn_ms": floor,
             "page_kb": sum(map(len, pages)) / len(pages) / 1000,
             **data,
             "campaign": {
@@ -271,8 +292,7 @@ def main() -> None:
                 "honest_p50_ms": honest[49],
                 "honest_p99_ms": honest[98],
                 "p99_to_p50": honest[98] / honest[49],
-                "mb_first_half": median(told.memory[: half or 1]),
-                "mb_second_half": median(told.memory[half:]),
+                "mb_by_quarters": " ".join(f"{one:.0f}" for one in quarters),
                 **dict(sorted(told.statuses.items())),
             },
         },

@@ -97,10 +97,10 @@ class Service:
 
     # The way of a page
 
-    async def work(self, header: dict[str, Any], body: bytes) -> Reply:
+    async def work(self, header: dict[str, Any], *body: bytes) -> Reply:
         """What a worker makes of a request; what it wants for that is brought first."""
         header["output_bytes"] = self.settings.output_bytes
-        reply = await self.pool.ask(header, body)
+        reply = await self.pool.ask(header, *body)
         if reply[0].get("wanted") == "fetch":
             given = reply[0]["given"]
             fetched = await self.fetched(given["url"])
@@ -224,13 +224,14 @@ def _refused(
     return problem(request.scope, status, reason, sentence)
 
 
-async def read_body(request: Request, most: int) -> bytes:
-    """The body of a request; `Refused` as soon as it is known to be too large."""
+async def read_body(request: Request, most: int) -> list[bytes]:
+    """The body of a request, in pieces; `Refused` as soon as it is known to be too large."""
     too_large = Refused(413, "too-large", f"The body has more than {most:,} bytes.")
     told = request.headers.get("content-length", "")
     if told.isdigit() and int(told) > most:
         raise too_large
-    pieces, size = [], 0
+    pieces: list[bytes] = []
+    size = 0
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for piece in request.stream():
@@ -240,7 +241,7 @@ async def read_body(request: Request, most: int) -> bytes:
                 pieces.append(piece)
     except TimeoutError:
         raise Refused(408, "slow", f"The body took longer than {BODY_SECONDS:g} s.") from None
-    return b"".join(pieces)
+    return pieces
 
 
 # The endpoints
@@ -257,7 +258,7 @@ def _posted(do: str) -> Callable[[Service, Request], Awaitable[Reply]]:
             "charset": _charset(rest),
             "preferred": preferred_format(request),
         }
-        return await service.work(header, body)
+        return await service.work(header, *body)
 
     return work
 

@@ -84,7 +84,7 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
 
     name = request.query_params.get("page")
     try:
-        body = await read_body(request, service.settings.body_bytes)
+        body = b"".join(await read_body(request, service.settings.body_bytes))
         header: dict[str, Any] = {"do": "label", "json": True, "keep_page": name is None}
         if name is not None:
             path = service.labels.path(name)

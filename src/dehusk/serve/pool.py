@@ -16,7 +16,7 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -104,11 +104,9 @@ class _Worker:
     def number(self) -> int:
         return self._process.pid
 
-    async def ask(self, head: bytes, body: bytes, most: int) -> tuple[Header, bytes]:
-        self._stdin.write(head)
-        if body:
-            self._stdin.write(body)
-            await self._stdin.drain()
+    async def ask(self, pieces: Iterable[bytes], most: int) -> tuple[Header, bytes]:
+        self._stdin.writelines(pieces)
+        await self._stdin.drain()
         return await receive_frame(self._stdout, most)
 
     async def end(self) -> None:
@@ -182,14 +180,17 @@ class Pool:
         await asyncio.gather(*(worker.end() for worker in self._alive))
         self._alive.clear()
 
-    async def ask(self, header: Mapping[str, Any], body: bytes = b"") -> tuple[Header, bytes]:
-        """What a worker answers. Raises `QueueFull`, `WorkerTimeout` or `WorkerDied`."""
+    async def ask(self, header: Mapping[str, Any], *body: bytes) -> tuple[Header, bytes]:
+        """What a worker answers; the body may come in pieces.
+
+        Raises `QueueFull`, `WorkerTimeout` or `WorkerDied`.
+        """
         worker = await self._free()
         is_good = False
         try:
             async with asyncio.timeout(self._seconds + GRACE_SECONDS):
-                head = frame_head({**header, "seconds": self._seconds}, len(body))
-                answer = await worker.ask(head, body, self._output_bytes)
+                head = frame_head({**header, "seconds": self._seconds}, sum(map(len, body)))
+                answer = await worker.ask((head, *body), self._output_bytes)
             is_good = True
             return answer
         except TimeoutError:
