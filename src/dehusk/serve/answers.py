@@ -1,7 +1,9 @@
 """What a worker makes of a request: a status, a type and bytes.
 
 >>> with Answers() as answers:
-...     header, body = answers.to({"do": "extract", "seconds": 10}, b"<p>Tea needs boiling water.</p>")
+...     header, body = answers.to(
+...         {"do": "extract", "seconds": 10, "output_bytes": 1000}, b"<p>Tea needs boiling water.</p>"
+...     )
 >>> header["status"], body
 (200, b'Tea needs boiling water.\\n')
 """
@@ -104,7 +106,7 @@ class Answers:
             return refusal(error), b""
 
     def _answer(self, asked: Asked, header: Header) -> tuple[Header, bytes]:
-        limits = _limits(header["seconds"], header.get("output_bytes", 64 * 1024 * 1024))
+        limits = _limits(header["seconds"], header["output_bytes"])
         start = perf_counter()
         if asked.render:
             page, screenshot = self._rendered(asked, header)

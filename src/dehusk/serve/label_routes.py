@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -12,9 +12,7 @@ from starlette.routing import Route
 
 from dehusk.errors import DehuskError
 from dehusk.serve.guards import problem
-
-if TYPE_CHECKING:
-    from dehusk.serve.app import Service
+from dehusk.serve.service import Service, read_body, tell
 
 _RAW_POLICY = "default-src 'none'; sandbox"
 _LONGEST_NAME = 60
@@ -80,8 +78,6 @@ async def _save(request: Request) -> Response:
 
 
 async def _saved(service: Service, request: Request, by: str) -> Response:
-    from dehusk.serve.app import read_body, tell
-
     name = request.query_params.get("page")
     try:
         body = b"".join(await read_body(request, service.settings.body_bytes))

@@ -29,6 +29,8 @@ WAITING_SECONDS = 5.0
 GRACE_SECONDS = 1.0
 """Work looks at the clock by itself, and ends with a sentence; killing is for what does not."""
 _BUFFER = 1024 * 1024
+_MOST_ANSWER = 4
+"""How many times what a writer may write: what is no document, such as a snapshot, is not metered."""
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
@@ -142,6 +144,7 @@ class Pool:
         self._most_waiting = waiting
         self._memory = memory
         self._output_bytes = output_bytes
+        self._limits = {"seconds": seconds, "output_bytes": output_bytes}
         self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
         self._alive: set[_Worker] = set()
         self._starting: set[asyncio.Task[None]] = set()
@@ -189,8 +192,8 @@ class Pool:
         is_good = False
         try:
             async with asyncio.timeout(self._seconds + GRACE_SECONDS):
-                head = frame_head({**header, "seconds": self._seconds}, sum(map(len, body)))
-                answer = await worker.ask((head, *body), self._output_bytes)
+                head = frame_head({**header, **self._limits}, sum(map(len, body)))
+                answer = await worker.ask((head, *body), _MOST_ANSWER * self._output_bytes)
             is_good = True
             return answer
         except TimeoutError:

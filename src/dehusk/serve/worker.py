@@ -83,7 +83,8 @@ def _bound_memory(megabytes: int) -> None:
 def _warm_up(answers: Answers) -> None:
     """Load what every page needs, and tell the collector that it stays."""
     for form in ("markdown", "text", "html", "json", "rows"):
-        _answer(answers, {"do": "extract", "given": {"format": form}, "seconds": 60.0}, _WARM_UP)
+        asked = {"do": "extract", "given": {"format": form}}
+        _answer(answers, {**asked, "seconds": 60.0, "output_bytes": 1024 * 1024}, _WARM_UP)
     gc.collect()
     gc.freeze()
 
