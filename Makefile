@@ -11,7 +11,7 @@ NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 
-.PHONY: demo test check format golden bench growth soak train fuzz package integrations clean chromium
+.PHONY: demo test check format golden bench growth soak train fuzz package integrations clean chromium pictures serve-campaign
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -68,6 +68,14 @@ package: $(READY)
 # Adapters and replacements against the newest releases of the packages that they are for.
 integrations: $(READY)
 	$(BIN)/python -m tests.environments
+
+# The pictures of the documentation, by Chromium.
+pictures: $(BUILT)
+	$(BIN)/python -m tests.pictures
+
+# Ten minutes of honest and hostile pages at 64 connections: no answer lost, no more memory.
+serve-campaign: $(BUILT)
+	$(BIN)/python -m bench.serve --minutes 10
 
 # The tests that look at pages as a browser does want Chromium. Where it is missing and can be
 # installed, install it; where it cannot, those tests skip and say so.

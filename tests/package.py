@@ -25,6 +25,7 @@ from tests.conftest import ROOT
 DIST = ROOT / "dist"
 LARGEST_WHEEL = 1_500_000
 SHIPPED = (".py", ".pyi", ".so", ".pyd", ".npz", ".json", "py.typed")
+PLAYGROUND = "dehusk/serve/static/"
 NOT_IN_SDIST = (".ci/", ".github/", ".gitignore")
 
 
@@ -99,7 +100,8 @@ def check_wheel(wheel: Path) -> None:
         names = archive.namelist()
         native = [archive.read(name) for name in names if name.endswith((".so", ".pyd"))]
     refuse("are in the wheel", (name for name in names if not belongs_in_wheel(name)))
-    refuse("are not in the wheel", {"dehusk/py.typed", "dehusk/_columns.pyi"} - {*names})
+    needed = {"dehusk/py.typed", "dehusk/_columns.pyi", f"{PLAYGROUND}index.html"}
+    refuse("are not in the wheel", needed - {*names})
     assert len(native) == len(native_sources()), "native modules are missing"
     assert not any(b".debug_info" in module for module in native), (
         "native modules have debug symbols"
@@ -110,7 +112,7 @@ def check_wheel(wheel: Path) -> None:
 
 def belongs_in_wheel(name: str) -> bool:
     in_package = name.startswith("dehusk/") and name.endswith(SHIPPED)
-    return in_package or name.startswith(f"dehusk-{__version__}.dist-info/")
+    return in_package or name.startswith((PLAYGROUND, f"dehusk-{__version__}.dist-info/"))
 
 
 def native_sources() -> list[Path]:

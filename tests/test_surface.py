@@ -12,7 +12,7 @@ import pytest
 import dehusk
 from dehusk import errors
 
-EXTRAS = "click rich httpx playwright rapidfuzz lightgbm sklearn scipy textblob asyncio socket ssl".split()
+EXTRAS = "click rich httpx playwright rapidfuzz lightgbm sklearn scipy textblob starlette uvicorn mcp asyncio socket ssl".split()
 
 
 def test_all_lists_exactly_what_is_there() -> None:

@@ -112,6 +112,15 @@ def test_the_site_of_a_page_without_an_address() -> None:
     assert site_of_links(parse("<a href=/1></a>"), "own") == "own"
 
 
+def test_rows_that_a_person_labelled_are_exact() -> None:
+    html = b"<p>Boil some water.<p>Boil some water.<p>And wait."
+    gold = {"rows": [6], "page_rows": len(parse(html))}
+    example = Example("1", html, text="Boil some water.", fields=gold)
+    assert make_sample(Source("mine"), example).labels.tolist() == [False, True, False]
+    changed = Example("1", html, text="And wait.", fields={**gold, "page_rows": 99})
+    assert make_sample(Source("mine"), changed).labels.tolist() == [False, False, True]
+
+
 def test_only_blocks_that_hold_a_phrase_are_known() -> None:
     example = Example(
         "1", b"<p>Boil some water.<p>Menu<p>And wait.", has=("water",), lacks=("Menu",)

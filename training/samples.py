@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dehusk import Page, parse
 from dehusk.evaluate.datasets import Dataset, Example
-from dehusk.evaluate.labels import gold_leaves
+from dehusk.evaluate.labels import example_leaves, gold_leaves
 from dehusk.evaluate.metrics import snippets
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
@@ -98,7 +98,8 @@ def make_sample(source: Source, example: Example) -> Sample:
     if example.text is None:
         labels, known = phrase_labels(texts, example.has, example.lacks)
     else:
-        labels, known = text_labels(page, counts, example.text), np.ones(len(counts), bool)
+        leaves = example_leaves(page, example)
+        labels, known = leaf_labels(counts, leaves), np.ones(len(counts), bool)
     kind = example.group("type")
     return Sample(
         origin=source.name,
@@ -122,7 +123,12 @@ def make_sample(source: Source, example: Example) -> Sample:
 
 def text_labels(page: Page, counts: Counts, text: str) -> Bools:
     """The blocks at least half of whose words are in the gold text."""
-    inside = counts.blocks.sum(np.where(gold_leaves(page, text), counts.row_words, 0))
+    return leaf_labels(counts, gold_leaves(page, text))
+
+
+def leaf_labels(counts: Counts, leaves: Bools) -> Bools:
+    """The blocks at least half of whose words are in leaves of the content."""
+    inside = counts.blocks.sum(np.where(leaves, counts.row_words, 0))
     labels: Bools = (inside > 0) & (2 * inside >= counts.words)
     return labels
 

@@ -199,3 +199,20 @@ def test_annotated_pages(folder: Path) -> None:
         assert examples["tea"].text == "Tea\nBoil water.\nWait."
         assert examples["tea"].html == page(GOLD["tea"])
         assert examples["bread"].text == "Bread"
+
+
+def test_of_labels_by_people_the_last_counts(tmp_path: Path) -> None:
+    path = tmp_path / "labels.jsonl"
+    lines = [
+        {"id": "tea", "html": "<p>Tea", "text": "Te", "by": "Ann"},
+        {"id": "soup", "html": "<p>Soup", "text": "Soup", "by": "Ann"},
+        {"id": "tea", "html": "<p>Tea", "text": "Tea", "by": "Bo"},
+        {"id": "soup", "html": "<p>Soup", "text": "Soup"},
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    found = list(Dataset(path))
+    assert [item.text for item in found if isinstance(item, Example)] == ["Tea", "Soup"]
+    assert [item.message for item in found if isinstance(item, Problem)] == [
+        "the id 'soup' is already that of labels.jsonl line 2"
+    ]
+    assert len(Dataset(path, limit=1)) == 1

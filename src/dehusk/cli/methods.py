@@ -2,54 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING
-
 import click
 
 from dehusk.cli.progress import is_terminal
-
-if TYPE_CHECKING:
-    from dehusk.selection import Extractor
-
-
-@dataclass(frozen=True)
-class Method:
-    """What there is to know about a method before using it."""
-
-    name: str
-    description: str
-    needs_browser: bool
-    parameters: dict[str, object]
-
-
-def list_methods() -> list[Method]:
-    """All methods of `dehusk.EXTRACTORS`.
-
-    >>> [method.name for method in list_methods()][0]
-    'default'
-    """
-    from dehusk.extractors import EXTRACTORS
-
-    return [
-        Method(
-            name,
-            _description(name, kind),
-            kind.needs_layout,
-            {field.name: field.default for field in fields(kind)} if is_dataclass(kind) else {},
-        )
-        for name, kind in EXTRACTORS.items()
-    ]
-
-
-def _description(name: str, kind: type[Extractor]) -> str:
-    """The first line of its documentation; of a second name for a method, the first name."""
-    from dehusk.extractors import EXTRACTORS
-
-    twins = [other for other, known in EXTRACTORS.items() if known is kind and other != name]
-    if name == "default" and twins:
-        return f"What is taken when no method is named: {twins[0]}."
-    return (kind.__doc__ or "").strip().partition("\n")[0]
+from dehusk.methods import Method, list_methods
 
 
 @click.command(short_help="List the methods that find the main content.")

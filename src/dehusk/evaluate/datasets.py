@@ -15,6 +15,7 @@ A line has the gold as `text`, `has` and `lacks`, at least one of them, and may 
 text it is. An empty `text` is gold too: the right answer is nothing. A page can be a web archive,
 `html/ID.mhtml`. Where lines have no gold and `annotated/ID.html` marks it in the page, as in L3S-GN1,
 that is read; so is `expected/ID.md` or `expected/ID.html`, the document that the page should give.
+Labels that `dehusk label` wrote are such a file; of a page that has several the last counts.
 
 Pages come one at a time, as bytes, undecoded. What is wrong with a line or a page is a `Problem`
 in its place: nothing is skipped in silence, and nothing ends the iteration.
@@ -26,6 +27,7 @@ import io
 import lzma
 import tarfile
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path, PurePath, PurePosixPath
 
 from dehusk.errors import DatasetError, PageError
@@ -59,10 +61,10 @@ class Dataset:
         self.name = _name(self.path)
         items = _read_gold(self.path)
         self._problems = [item for item in items if isinstance(item, Problem)]
-        entries = [item for item in items if isinstance(item, Entry)]
+        entries = {item.id: item for item in items if isinstance(item, Entry)}
         if not entries:
             raise DatasetError(f"{self.path} has no page to evaluate{self._first_problem()}.")
-        self._entries = {entry.id: entry for entry in entries[:limit]}
+        self._entries = dict(islice(entries.items(), limit))
 
     def __len__(self) -> int:
         return len(self._entries)

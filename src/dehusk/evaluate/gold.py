@@ -111,7 +111,11 @@ class Entry:
 
 
 def read_entries(lines: Iterable[bytes], name: str) -> Iterator[Entry | Problem]:
-    """The lines of a gold file; a broken one, or an id for the second time, is a problem."""
+    """The lines of a gold file; a broken one, or an id for the second time, is a problem.
+
+    Lines that say by whom they are (`by`) are labels of people, who may label a page once more, or
+    after each other: all of them come, and the last counts.
+    """
     seen: dict[str, str] = {}
     end = 0
     for number, line in enumerate(lines, start=1):
@@ -119,7 +123,7 @@ def read_entries(lines: Iterable[bytes], name: str) -> Iterator[Entry | Problem]
         if not line.strip():
             continue
         item = _read_line(line, f"{name} line {number}", start)
-        if isinstance(item, Entry) and item.id in seen:
+        if isinstance(item, Entry) and item.id in seen and "by" not in item.fields:
             yield Problem(item.where, f"the id {item.id!r} is already that of {seen[item.id]}")
             continue
         if isinstance(item, Entry):

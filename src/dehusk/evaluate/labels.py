@@ -13,6 +13,7 @@ import numpy as np
 
 from dehusk.blocks import Blocks
 from dehusk.evaluate.align import align
+from dehusk.evaluate.gold import Example
 from dehusk.evaluate.leaves import LeafTokens
 from dehusk.evaluate.tokens import tokens
 from dehusk.page import Bools, Page
@@ -31,6 +32,27 @@ def gold_leaves(page: Page, text: str) -> Bools:
     worded = found.counts > 0
     content: Bools = worded & (2 * touched >= found.counts)
     return content | _among_content(page, content, worded)
+
+
+def example_leaves(page: Page, example: Example) -> Bools:
+    """The leaves of an example's page that are its content.
+
+    >>> from dehusk import parse
+    >>> page = parse("<nav>Tea</nav><h1>Tea</h1>")
+    >>> gold = {"rows": [6], "page_rows": 7}
+    >>> example_leaves(page, Example("tea", b"", text="Tea", fields=gold)).nonzero()[0].tolist()
+    [6]
+
+    Who labelled the page itself said which rows: they count where it has still as many. Otherwise
+    the text is looked for.
+    """
+    rows = example.fields.get("rows")
+    if not isinstance(rows, list) or example.fields.get("page_rows") != len(page):
+        return gold_leaves(page, example.text or "")
+    keep = np.zeros(len(page), bool)
+    keep[[row for row in rows if isinstance(row, int) and 0 <= row < len(page)]] = True
+    leaves: Bools = keep & page.leaves & ~page.is_inert
+    return leaves
 
 
 def _among_content(page: Page, content: Bools, worded: Bools) -> Bools:

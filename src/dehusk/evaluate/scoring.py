@@ -15,7 +15,7 @@ from dehusk.errors import MethodError
 from dehusk.evaluate import metrics
 from dehusk.evaluate.facts import FACTS
 from dehusk.evaluate.gold import Example
-from dehusk.evaluate.labels import gold_leaves
+from dehusk.evaluate.labels import example_leaves
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.structure import KINDS, expected_items, found_items, overlap
 from dehusk.evaluate.written import Written
@@ -56,7 +56,7 @@ class Gold:
         """The leaves of a page that are content; the page is the example's, parsed or rendered."""
         key = page.text, page.tag.tobytes()
         if self._leaves is None or self._leaves[:2] != key:
-            self._leaves = (*key, gold_leaves(page, self.example.text or ""))
+            self._leaves = (*key, example_leaves(page, self.example))
         return self._leaves[2]
 
 

@@ -1,0 +1,41 @@
+"""`dehusk mcp`: tools for agents over the Model Context Protocol."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(short_help="Give agents tools that read pages (MCP).")
+@click.option("--http", is_flag=True, help="Speak streamable HTTP, at /mcp; stdio without it.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8001,
+    show_default=True,
+    help="The port to listen on.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    help="How long fetching a page, and the work on it, may take each.",
+)
+@click.option("--allow-private", is_flag=True, help="Fetch from private and local addresses too.")
+def command(http: bool, host: str, port: int, seconds: float, allow_private: bool) -> None:
+    """Give agents tools that read pages, over the Model Context Protocol.
+
+    The tools are fetch, extract and explain. Agents start the command themselves, and speak to it by its
+    standard input and output:
+
+    \b
+      {"mcpServers": {"dehusk": {"command": "dehusk", "args": ["mcp"]}}}
+    """
+    from dehusk.mcp import create_server
+
+    server = create_server(allow_private=allow_private, seconds=seconds)
+    if http:
+        server.run("streamable-http", host=host, port=port)
+    else:
+        server.run("stdio")

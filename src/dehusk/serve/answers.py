@@ -1,0 +1,379 @@
+"""What a worker makes of a request: a status, a type and bytes.
+
+>>> with Answers() as answers:
+...     header, body = answers.to(
+...         {"do": "extract", "seconds": 10, "output_bytes": 1000}, b"<p>Tea needs boiling water.</p>"
+...     )
+>>> header["status"], body
+(200, b'Tea needs boiling water.\\n')
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import lru_cache
+from time import perf_counter
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from dehusk.blocks import Blocks
+from dehusk.budget import budget
+from dehusk.document import Document
+from dehusk.errors import (
+    DehuskError,
+    LayoutRequired,
+    MethodError,
+    MissingExtra,
+    OutOfTime,
+    OutputTooLarge,
+    PageError,
+    PageTooLarge,
+    RenderError,
+    SnapshotError,
+)
+from dehusk.page import Page
+from dehusk.parse import Limits, parse
+from dehusk.pipeline import extract, find_extractor, method_name
+from dehusk.serve.asked import Asked, BadRequest, read_asked
+from dehusk.serve.frames import Header
+from dehusk.snapshot import read_snapshot, to_snapshot
+
+if TYPE_CHECKING:
+    from dehusk.explain import Verdict
+    from dehusk.rendering import Renderer
+
+Options = TypeVar("Options")
+
+STATUS: tuple[tuple[type[DehuskError], int, str], ...] = (
+    (BadRequest, 400, "bad-request"),
+    (PageTooLarge, 413, "too-large"),
+    (PageError, 422, "not-html"),
+    (LayoutRequired, 422, "layout-required"),
+    (MethodError, 400, "bad-request"),
+    (OutOfTime, 504, "out-of-time"),
+    (OutputTooLarge, 413, "output-too-large"),
+    (RenderError, 502, "not-rendered"),
+    (MissingExtra, 501, "missing-extra"),
+)
+"""Which status and which name in the metrics an error has; the first that fits counts."""
+
+TYPES = {
+    "markdown": "text/markdown; charset=utf-8",
+    "text": "text/plain; charset=utf-8",
+    "source": "text/plain; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "page": "text/html; charset=utf-8",
+    "picture": "text/html; charset=utf-8",
+    "json": "application/json",
+    "rows": "application/json",
+}
+_MOST_LINES = 2_000
+_MOST_WORDS = 160
+VERSION = 1
+"""Of the JSON of decisions; it grows when a field changes its meaning."""
+
+
+class Answers:
+    """Answers requests one by one; the browser of one that wants it stays for the next."""
+
+    def __init__(self) -> None:
+        self._renderer: Renderer | None = None
+
+    def __enter__(self) -> Answers:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._renderer is not None:
+            self._renderer.close()
+
+    def to(self, header: Header, body: bytes) -> tuple[Header, bytes]:
+        """The answer to a request. What is missing for it, a page or a browser, is `wanted`."""
+        try:
+            asked = read_asked(header, body)
+            wanted = _wanted(asked, bool(header.get("can_render")))
+            if wanted is not None:
+                return {"wanted": wanted, "given": _given(asked)}, _rest(asked)
+            return self._answer(asked, header)
+        except DehuskError as error:
+            return refusal(error), b""
+
+    def _answer(self, asked: Asked, header: Header) -> tuple[Header, bytes]:
+        limits = _limits(header["seconds"], header["output_bytes"])
+        start = perf_counter()
+        if asked.render:
+            page, screenshot = self._rendered(asked, header)
+        else:
+            page, screenshot = None, None
+        with budget(limits):
+            page = page or read_page(asked, limits)
+            made = _MADE[asked.do](asked, page, screenshot, limits)
+        told = {"status": 200, "type": TYPES[asked.format], **made[0]}
+        return told | {"seconds": perf_counter() - start}, made[1].encode("utf-8", "replace")
+
+    def _rendered(self, asked: Asked, header: Header) -> tuple[Page, bytes | None]:
+        """The page through the browser, which starts with the first."""
+        from dehusk.rendering import Renderer, Source
+
+        if asked.is_snapshot:
+            raise SnapshotError("It is a snapshot already; leave out render.")
+        if self._renderer is None:
+            self._renderer = Renderer(timeout=header["seconds"], offline=not header["online"])
+        assert asked.source is not None
+        source = Source(asked.source, asked.url, asked.encoding)
+        if asked.do == "render":
+            rendering = self._renderer.render_with_screenshot(source)
+            return rendering.page, rendering.screenshot
+        return self._renderer.render(source), None
+
+
+@lru_cache(maxsize=4)
+def _limits(seconds: float, output_bytes: int) -> Limits:
+    return Limits(seconds=seconds, output_bytes=output_bytes)
+
+
+def refusal(error: DehuskError) -> Header:
+    """The header that tells an error: a status, its name, and its sentence."""
+    for kind, status, name in STATUS:
+        if isinstance(error, kind):
+            return {"status": status, "error": name, "message": str(error)}
+    return {"status": 500, "error": "internal", "message": str(error)}
+
+
+def read_page(asked: Asked, limits: Limits) -> Page:
+    """The page of a request, of HTML or a snapshot."""
+    assert asked.source is not None
+    if asked.is_snapshot:
+        page = read_snapshot(
+            asked.source.encode() if isinstance(asked.source, str) else asked.source
+        )
+        return replace(page, url=asked.url or page.url)
+    return parse(asked.source, url=asked.url, encoding=asked.encoding, limits=limits)
+
+
+def _wanted(asked: Asked, can_render: bool) -> str | None:
+    """What is needed first that a worker does not have."""
+    if asked.source is None:
+        if asked.url is None:
+            raise BadRequest("There is no page: send HTML, or JSON with html, snapshot or url.")
+        return "fetch"
+    return "render" if (asked.render or asked.do == "render") and not can_render else None
+
+
+def _given(asked: Asked) -> dict[str, Any]:
+    """A request in JSON, without its page."""
+    given = {
+        one.name: getattr(asked, one.name)
+        for one in fields(Asked)
+        if one.name not in ("do", "source", "is_snapshot", "keep_page")
+    }
+    return given | {"render": asked.render or asked.do == "render"}
+
+
+def _rest(asked: Asked) -> bytes:
+    if asked.source is None:
+        return b""
+    return (
+        asked.source.encode("utf-8", "replace") if isinstance(asked.source, str) else asked.source
+    )
+
+
+# What is made of a page: facts for the header, and the body
+
+Made = tuple[dict[str, Any], str]
+
+
+def _extracted(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Made:
+    document = _document(asked, page, limits)
+    return _facts(document), _WRITERS[asked.format](document, asked.options)
+
+
+def _document(asked: Asked, page: Page, limits: Limits) -> Document:
+    document = extract(page, method=asked.method, amount=asked.amount, limits=limits)
+    return document.with_comments() if asked.comments else document
+
+
+def _facts(document: Document) -> dict[str, Any]:
+    return {
+        "confidence": document.confidence,
+        "reason": document.reason,
+        "url": document.page.url,
+    }
+
+
+def _markdown(document: Document, options: Mapping[str, Any]) -> str:
+    from dehusk.writers.markdown import Markdown
+
+    return document.to_markdown(_options(Markdown, options)) if options else document.markdown
+
+
+def _text(document: Document, options: Mapping[str, Any]) -> str:
+    from dehusk.writers.text import PlainText
+
+    return document.to_text(_options(PlainText, options)) if options else document.text
+
+
+def _html(document: Document, options: Mapping[str, Any]) -> str:
+    from dehusk.writers.html import Html
+
+    return document.to_html(_options(Html, options)) if options else document.html
+
+
+def _json(document: Document, options: Mapping[str, Any]) -> str:
+    from dehusk.writers.json import Json
+
+    return document.to_json(_options(Json, options)) if options else document.json
+
+
+def _rows(document: Document, options: Mapping[str, Any]) -> str:
+    """The leaves that are kept, by their rows: for whoever has the page at hand."""
+    from dehusk.serve.decisions import title_rows
+
+    if options:
+        raise BadRequest("The format rows has no options.")
+    return json.dumps(
+        {
+            "version": VERSION,
+            "method": document.method,
+            "url": document.page.url,
+            "title": document.title,
+            "confidence": document.confidence,
+            "reason": document.reason,
+            "page_rows": len(document.page),
+            "rows": document.whole.rows.tolist(),
+            "title_rows": title_rows(document),
+        }
+    )
+
+
+_WRITERS: Mapping[str, Callable[[Document, Mapping[str, Any]], str]] = {
+    "markdown": _markdown,
+    "text": _text,
+    "html": _html,
+    "json": _json,
+    "rows": _rows,
+    "source": lambda document, _: document.page.source.decode(),
+}
+
+
+def _options(kind: type[Options], given: Mapping[str, Any]) -> Options:
+    """The options of a writer, from an object. Raises `BadRequest` for what is none."""
+    from dehusk.front import Front
+
+    values = dict(given)
+    known = {one.name: one for one in fields(kind)}  # type: ignore[arg-type]
+    if isinstance(values.get("front"), dict) and "front" in known:
+        values["front"] = _options(Front, values["front"])
+    for name, value in values.items():
+        if name not in known:
+            raise BadRequest(f"There is no option {name!r}; there are {', '.join(known)}.")
+        default = known[name].default
+        right = int if default is None else type(default)
+        if type(value) is not right and not (default is None and value is None):
+            raise BadRequest(f"The option {name} cannot be {value!r:.40}.")
+    try:
+        return kind(**values)
+    except ValueError as error:
+        raise BadRequest(f"{error}.") from None
+
+
+def _explained(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Made:
+    if asked.format == "page":
+        from dehusk.serve.marked import marked_page
+
+        return {}, marked_page(page)
+    document = _document(asked, page, limits)
+    if asked.format == "json":
+        from dehusk.serve.decisions import decisions
+
+        return _facts(document), json.dumps({"version": VERSION, **decisions(document)})
+    return _facts(document), _EXPLAINED[asked.format](asked, document)
+
+
+def _report(asked: Asked, document: Document) -> str:
+    from dehusk.explain import ExplainsBlocks, explain
+
+    extractor = find_extractor(asked.method, amount=asked.amount)
+    columns: Mapping[str, Sequence[object]] = {}
+    if isinstance(extractor, ExplainsBlocks):
+        columns = extractor.explain_blocks(Blocks.of(document.page))
+    return explain(
+        document.page,
+        document.whole,
+        method=method_name(extractor),
+        parameters=vars(extractor),
+        columns=columns,
+    )
+
+
+def _picture(asked: Asked, document: Document) -> str:
+    from dehusk.explain import Picture
+
+    if document.page.layout is None:
+        raise LayoutRequired("A picture needs a rendered page; set render, or give a snapshot.")
+    return Picture(document.page, document.whole).section()
+
+
+def _listed(_: Asked, document: Document) -> str:
+    """Every block on a line: whether it was kept, its score, its beginning, and why."""
+    from dehusk.explain import verdicts
+
+    found = verdicts(Blocks.of(document.page), document.whole)
+    lines = [
+        f"{one.state}\t{one.score:.2f}\t{one.tag}\t{_short(one)}\t{'; '.join(one.reasons)}"
+        for one in found[:_MOST_LINES]
+    ]
+    if len(found) > _MOST_LINES:
+        lines.append(f"{len(found) - _MOST_LINES:,} more blocks are not listed.")
+    return "\n".join([document.reason or "", *lines]).lstrip("\n")
+
+
+def _short(verdict: Verdict) -> str:
+    text = " ".join("".join(run.text for run in verdict.runs).split())
+    return text if len(text) <= _MOST_WORDS else f"{text[:_MOST_WORDS]}…"
+
+
+_EXPLAINED: Mapping[str, Callable[[Asked, Document], str]] = {
+    "html": _report,
+    "picture": _picture,
+    "text": _listed,
+}
+
+
+def _compared(asked: Asked, page: Page, _: bytes | None, __: Limits) -> Made:
+    from dehusk.compare import compare
+
+    comparison = compare(page, asked.methods)
+    return {}, comparison.json if asked.format == "json" else comparison.html
+
+
+def _snapshot(_: Asked, page: Page, screenshot: bytes | None, __: Limits) -> Made:
+    picture = b64encode(screenshot).decode() if screenshot is not None else None
+    return {}, json.dumps({"snapshot": to_snapshot(page), "screenshot": picture})
+
+
+def _labelled(asked: Asked, page: Page, _: bytes | None, __: Limits) -> Made:
+    """A line of gold; with the page, which has no source where a script made the snapshot."""
+    from dehusk.serve.decisions import label
+    from dehusk.serve.written import written_page
+
+    told = label(page, asked.rows)
+    if asked.keep_page:
+        told["html"] = page.source.decode() or written_page(page)
+    return {}, json.dumps({"url": page.url, **told})
+
+
+_MADE: Mapping[str, Callable[[Asked, Page, bytes | None, Limits], Made]] = {
+    "extract": _extracted,
+    "explain": _explained,
+    "compare": _compared,
+    "render": _snapshot,
+    "label": _labelled,
+}

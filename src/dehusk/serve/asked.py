@@ -1,0 +1,180 @@
+"""What somebody asks of the service, read and checked.
+
+>>> read_asked({"do": "extract", "query": {"amount": "1"}}, b"<p>Tea").amount
+1
+>>> read_asked({"do": "extract", "json": True}, b'{"html": "<p>Tea", "method": "cnr"}').method
+'cnr'
+
+The service hands bodies on as they come: JSON is read here, in a worker, where it cannot stall others.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from dehusk.encoding import encoding_of_label
+from dehusk.errors import DehuskError
+from dehusk.serve.frames import Header
+
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    "extract": ("markdown", "text", "html", "json", "rows", "source"),
+    "explain": ("json", "text", "html", "page", "picture"),
+    "compare": ("json", "html"),
+    "render": ("json",),
+    "label": ("json",),
+}
+"""What can be asked for, and in which formats; the first is what comes without a wish."""
+
+MOST_AMOUNT = 2
+
+
+class BadRequest(DehuskError):
+    """Something else was asked for than there is."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request: the page or its address, the method, and what is wanted of it.
+
+    `options` are those of the writer of the format, `methods` those to compare, `rows` the leaves that
+    a person keeps, and `keep_page` asks for the page with them. `source` is HTML, or a snapshot where
+    `is_snapshot`.
+    """
+
+    do: str
+    source: bytes | str | None = None
+    is_snapshot: bool = False
+    url: str | None = None
+    encoding: str | None = None
+    method: str = "default"
+    amount: int = 0
+    format: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    comments: bool = False
+    render: bool = False
+    methods: tuple[str, ...] | None = None
+    rows: tuple[int, ...] = ()
+    keep_page: bool = False
+
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS[self.do]:
+            known = ", ".join(FORMATS[self.do])
+            raise BadRequest(f"There is no format {self.format!r}; the formats are {known}.")
+        if not -MOST_AMOUNT <= self.amount <= MOST_AMOUNT:
+            raise BadRequest(f"amount is a number from -{MOST_AMOUNT} to {MOST_AMOUNT}.")
+        if self.encoding is not None and encoding_of_label(self.encoding) is None:
+            raise BadRequest(f"There is no encoding {self.encoding!r}; try utf-8.")
+
+
+_OWN = frozenset(one.name for one in fields(Asked))
+
+_KINDS: Mapping[str, type] = {
+    "url": str,
+    "encoding": str,
+    "method": str,
+    "format": str,
+    "amount": int,
+    "options": dict,
+    "comments": bool,
+    "render": bool,
+    "methods": list,
+    "rows": list,
+    "html": str,
+    "base64": str,
+    "snapshot": dict,
+}
+"""The fields of a request in JSON, and what each of them is."""
+
+_NAMES = {str: "a string", int: "a whole number", dict: "an object", bool: "true or false"}
+_ELEMENTS = {"methods": str, "rows": int}
+_SOURCES = ("html", "base64", "snapshot")
+_SWITCHES = {"true": True, "1": True, "false": False, "0": False}
+
+
+def read_asked(header: Header, body: bytes) -> Asked:
+    """The request of a header and the body that came with it. Raises `BadRequest`.
+
+    `query` is that of the address, all strings; `given` are fields as JSON has them, and a body in
+    JSON overrules both.
+    """
+    do = header["do"]
+    given = {name: _from_text(name, value) for name, value in header.get("query", {}).items()}
+    given |= header.get("given", {})
+    charset = header.get("charset")
+    if charset is not None and encoding_of_label(charset) is not None:
+        given.setdefault("encoding", charset)
+    if header.get("json"):
+        given |= _checked(_object(body))
+        source, is_snapshot = _source(given)
+    else:
+        source, is_snapshot = body or None, False
+    preferred = header.get("preferred")
+    if not given.get("format"):
+        given["format"] = preferred if preferred in FORMATS[do] else FORMATS[do][0]
+    for name, kind in _ELEMENTS.items():
+        if name in given:
+            given[name] = tuple(given[name])
+            if not all(type(one) is kind for one in given[name]):
+                raise BadRequest(f"{name} is a list of {'names' if kind is str else 'numbers'}.")
+    wanted = {name: value for name, value in given.items() if name in _OWN}
+    keep_page = bool(header.get("keep_page"))
+    return Asked(do=do, source=source, is_snapshot=is_snapshot, keep_page=keep_page, **wanted)
+
+
+def _object(text: bytes | str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"What should be JSON is none: {error}.") from None
+    if not isinstance(value, dict):
+        raise BadRequest("What should be a JSON object is something else.")
+    return value
+
+
+def _checked(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields that are given, each of its kind."""
+    for name, value in fields.items():
+        if name not in _KINDS:
+            known = ", ".join(_KINDS)
+            raise BadRequest(f"There is no field {name!r}; the fields are {known}.")
+        kind = _KINDS[name]
+        if value is not None and type(value) is not kind:
+            raise BadRequest(f"{name} is {_NAMES.get(kind, 'a list')}, not {value!r:.40}.")
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _source(given: dict[str, Any]) -> tuple[bytes | str | None, bool]:
+    """The page itself; at most one way to give it."""
+    found = [name for name in _SOURCES if name in given]
+    if len(found) > 1:
+        raise BadRequest(f"Give {' or '.join(found)}, not both.")
+    if not found:
+        return None, False
+    value = given.pop(found[0])
+    if found[0] == "base64":
+        try:
+            return b64decode(value, validate=True), False
+        except ValueError:
+            raise BadRequest("base64 is not base64.") from None
+    return (json.dumps(value), True) if found[0] == "snapshot" else (value, False)
+
+
+def _from_text(name: str, value: str) -> Any:
+    """A field that stands in an address, as it is in JSON."""
+    kind = _KINDS.get(name)
+    if kind is None or name in _SOURCES:
+        raise BadRequest(f"There is no parameter {name!r}.")
+    if kind is dict:
+        return _object(value)
+    if kind is str:
+        return value
+    if kind is list:
+        return value.split(",")
+    try:
+        return int(value) if kind is int else _SWITCHES[value.lower()]
+    except (ValueError, KeyError):
+        raise BadRequest(f"{name} is {_NAMES[kind]}, not {value!r:.40}.") from None

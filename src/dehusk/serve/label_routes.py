@@ -1,0 +1,107 @@
+"""The endpoints of labelling: the pages of a folder, one of them, and saving what a person says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from dehusk.errors import DehuskError
+from dehusk.serve.guards import problem
+from dehusk.serve.service import Service, read_body, tell
+
+_RAW_POLICY = "default-src 'none'; sandbox"
+_LONGEST_NAME = 60
+
+
+def label_routes() -> list[Route]:
+    """The routes; without a file for labels they say so."""
+    return [
+        Route("/pages", _pages),
+        Route("/pages/{name:path}", _page),
+        Route("/labels", _save, methods=["POST"]),
+    ]
+
+
+async def _pages(request: Request) -> Response:
+    service: Service = request.app.state.service
+    if not service.labels.has_pages:
+        return problem(request.scope, 404, "no-folder", "No folder is open; see dehusk label.")
+    await _judge(service)
+    return JSONResponse(await asyncio.to_thread(service.labels.listed))
+
+
+async def _judge(service: Service) -> None:
+    """Ask the method how sure it is of each page, as many at a time as there are workers."""
+    turn = asyncio.Semaphore(service.settings.workers)
+    labels = service.labels
+
+    async def ask(name: str) -> None:
+        path = labels.path(name)
+        if path is None:
+            return
+        async with turn:
+            body = await asyncio.to_thread(path.read_bytes)
+            try:
+                header, _ = await service.pool.ask({"do": "extract"}, body)
+                labels.confidence[name] = header.get("confidence")
+            except DehuskError:
+                labels.confidence[name] = None
+
+    await asyncio.gather(*(ask(name) for name in labels.names() if name not in labels.confidence))
+
+
+async def _page(request: Request) -> Response:
+    """A page of the folder as it is: bytes, and no document for a browser."""
+    service: Service = request.app.state.service
+    path = service.labels.path(request.path_params["name"])
+    if path is None:
+        return problem(request.scope, 404, "no-page", "The folder has no such page.")
+    head = {"content-security-policy": _RAW_POLICY, "cache-control": "no-store"}
+    content = await asyncio.to_thread(path.read_bytes)
+    return Response(content, media_type="application/octet-stream", headers=head)
+
+
+async def _save(request: Request) -> Response:
+    service: Service = request.app.state.service
+    if not service.labels.is_open:
+        sentence = "Labels are not kept; start with dehusk serve --labels labels.jsonl."
+        return problem(request.scope, 403, "labels-off", sentence)
+    by = request.query_params.get("by", "").strip()[:_LONGEST_NAME]
+    if not by:
+        return problem(request.scope, 400, "bad-request", "Say who you are: by=NAME.")
+    return await _saved(service, request, by)
+
+
+async def _saved(service: Service, request: Request, by: str) -> Response:
+    name = request.query_params.get("page")
+    try:
+        body = b"".join(await read_body(request, service.settings.body_bytes))
+        header: dict[str, Any] = {"do": "label", "json": True, "keep_page": name is None}
+        if name is not None:
+            path = service.labels.path(name)
+            if path is None:
+                return problem(request.scope, 404, "no-page", "The folder has no such page.")
+            header |= {"json": False, "given": {"rows": _rows(body)}}
+            body = await asyncio.to_thread(path.read_bytes)
+        answer, label = await service.pool.ask(header, body)
+    except DehuskError as error:
+        return tell(service, request, error)
+    if answer["status"] != 200:
+        return problem(request.scope, answer["status"], answer["error"], answer["message"])
+    told = json.loads(label)
+    url = told.pop("url", None)
+    await asyncio.to_thread(service.labels.append, told, page=name, url=url, by=by)
+    return JSONResponse({"saved": name or "page", "words": len(told["text"].split()), "by": by})
+
+
+def _rows(body: bytes) -> list[int]:
+    """The rows in a body; what is none of it a worker refuses."""
+    try:
+        return list(json.loads(body)["rows"])
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return [-1]

@@ -1,0 +1,169 @@
+"""The service as OpenAPI describes it, with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import dehusk
+from dehusk.serve.asked import FORMATS, MOST_AMOUNT
+
+Schema = dict[str, Any]
+
+_PAGE = "<nav><a href=/>Home</a></nav><article><p>Bread needs flour, water, salt and time.</p></article>"
+_STRING = {"type": "string"}
+_ERRORS: Mapping[int, str] = {
+    400: "Something else was asked for than there is.",
+    401: "The token is missing.",
+    403: "It is switched off, or this web site may not ask.",
+    413: "The page, or what would be written of it, is too large.",
+    422: "It is no HTML: a PDF, an image, a feed; or the method needs a rendered page.",
+    429: "Too many pages are waiting; see Retry-After.",
+    500: "The worker died on this page; the id stands in the log.",
+    502: "The address cannot be read, or Chromium cannot render the page.",
+    504: "The page took too long.",
+}
+
+
+@cache
+def openapi() -> Schema:
+    """The document at `/openapi.json`.
+
+    >>> sorted(openapi()["paths"])[:3]
+    ['/compare', '/explain', '/extract']
+    """
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "dehusk",
+            "version": dehusk.__version__,
+            "description": "Takes a web page and returns its main content.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": {
+            "/extract": _posted("extract", "The main content of a page."),
+            "/explain": _posted("explain", "What was kept of a page, what was dropped, and why."),
+            "/compare": _posted("compare", "What each method keeps of a page."),
+            "/render": _posted("render", "A page through Chromium: a snapshot with its layout."),
+            "/{url}": _read(),
+            "/methods": _got("The methods, their parameters and whether they need a browser."),
+            "/healthz": _got("Whether there are workers, and what is switched on."),
+            "/metrics": _got("Counters for Prometheus.", "text/plain"),
+        },
+        "components": {
+            "schemas": {"Page": _page(), "Problem": _problem()},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+        "security": [{}, {"token": []}],
+    }
+
+
+def _page() -> Schema:
+    formats = sorted({form for forms in FORMATS.values() for form in forms})
+    amount = {"type": "integer", "minimum": -MOST_AMOUNT, "maximum": MOST_AMOUNT, "default": 0}
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "html": {**_STRING, "description": "The page."},
+            "base64": {**_STRING, "description": "The page's bytes, where it is not UTF-8."},
+            "snapshot": {"type": "object", "description": "The page as dehusk render writes it."},
+            "url": {**_STRING, "description": "Where it is: the base of its links, or to fetch."},
+            "encoding": {**_STRING, "description": "The encoding that its server declared."},
+            "method": {**_STRING, "default": "default"},
+            "amount": {**amount, "description": "More or less around what the method finds."},
+            "format": {**_STRING, "enum": formats},
+            "options": {"type": "object", "description": "Of the writer: docs/library.md."},
+            "comments": {"type": "boolean", "default": False},
+            "render": {"type": "boolean", "default": False},
+            "methods": {"type": "array", "items": _STRING, "description": "Those to compare."},
+        },
+        "examples": [{"html": _PAGE, "method": "default", "format": "markdown"}],
+    }
+
+
+def _problem() -> Schema:
+    names = ("error", "message", "id")
+    return {
+        "type": "object",
+        "properties": dict.fromkeys(names, _STRING),
+        "required": list(names),
+        "examples": [
+            {
+                "error": "not-html",
+                "message": "The input is a PDF document.",
+                "id": "5f1d8c0a77e2b394",
+            }
+        ],
+    }
+
+
+def _posted(do: str, summary: str) -> Schema:
+    page = {"$ref": "#/components/schemas/Page"}
+    example = {"html": _PAGE, "format": FORMATS[do][0]}
+    return {
+        "post": {
+            "summary": summary,
+            "operationId": do,
+            "parameters": [_parameter(name) for name in ("url", "method", "amount", "format")],
+            "requestBody": {
+                "required": True,
+                "content": {
+                    "text/html": {"schema": _STRING, "example": _PAGE},
+                    "application/json": {"schema": page, "example": example},
+                },
+            },
+            "responses": _responses(FORMATS[do]),
+        }
+    }
+
+
+def _parameter(name: str) -> Schema:
+    schema = _page()["properties"][name]
+    return {"name": name, "in": "query", "schema": schema}
+
+
+def _read() -> Schema:
+    wish = {"type": "string", "enum": ["markdown", "html", "text", "json"]}
+    engine = {"type": "string", "enum": ["browser"]}
+    return {
+        "get": {
+            "summary": "The main content of the page at an address, if fetching is on.",
+            "operationId": "read",
+            "parameters": [
+                {
+                    "name": "url",
+                    "in": "path",
+                    "required": True,
+                    "schema": _STRING,
+                    "example": "https://example.org/page?x=1",
+                },
+                {"name": "x-respond-with", "in": "header", "schema": wish},
+                {"name": "x-engine", "in": "header", "schema": engine},
+            ],
+            "responses": _responses(("markdown", "html", "text", "json")),
+        }
+    }
+
+
+def _got(summary: str, kind: str = "application/json") -> Schema:
+    content: Schema = {kind: {"schema": {}}}
+    return {
+        "get": {"summary": summary, "responses": {"200": {"description": "OK", "content": content}}}
+    }
+
+
+def _responses(formats: tuple[str, ...]) -> Schema:
+    from dehusk.serve.answers import TYPES
+
+    kinds = dict.fromkeys(TYPES[form].partition(";")[0] for form in formats)
+    content = {kind: {"schema": {} if kind.endswith("json") else _STRING} for kind in kinds}
+    problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        "200": {"description": "OK", "content": content},
+        **{
+            str(status): {"description": words, "content": problem}
+            for status, words in _ERRORS.items()
+        },
+    }

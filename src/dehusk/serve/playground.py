@@ -1,0 +1,53 @@
+"""The files of the playground, and the policy that holds them to loading nothing else."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+}
+_FILES = ("playground.js", "view.js", "walk.js", "playground.css", "frame.css", "icon.svg")
+_HASHES = re.compile(r"style-src ('sha256-[^']{43,44}')")
+
+
+def playground() -> bytes:
+    """The page at `/`."""
+    return _content("index.html")
+
+
+@cache
+def policy() -> str:
+    """Scripts and styles of our own, and the style of comparisons by its hash; nothing from elsewhere.
+
+    Frames without an address inherit it, whatever is put into them.
+    """
+    from dehusk.compare import compare
+
+    known = " ".join(_HASHES.findall(compare("<p>Tea", ["semantic"]).html))
+    return (
+        f"default-src 'none'; script-src 'self'; style-src 'self' {known}; img-src 'self' data:;"
+        " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none';"
+        " frame-ancestors 'none'"
+    )
+
+
+def static_file(name: str) -> tuple[bytes, str] | None:
+    """A file below `/static/` and its type, None where there is none."""
+    if name == "picture.css":
+        from dehusk.explain.look import PICTURE
+
+        return PICTURE.encode(), "text/css"
+    if name not in _FILES:
+        return None
+    return _content(name), _TYPES["." + name.rpartition(".")[2]]
+
+
+@cache
+def _content(name: str) -> bytes:
+    return (files("dehusk.serve") / "static" / name).read_bytes()

@@ -1,0 +1,81 @@
+"""What a service may do, and how much of it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, fields
+from ipaddress import ip_address
+from pathlib import Path
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+
+def processors() -> int:
+    """How many processors this machine has."""
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the service runs. What reaches out, or lets others in, is off.
+
+    >>> Settings(seconds=5).body_bytes
+    16777216
+
+    `workers` processes extract, `renderers` drive a browser each, once somebody asks for it.
+    `seconds` is what the work on a page may take, `memory` the megabytes that a worker may have,
+    `waiting` how many requests may wait for a worker. `token` has to be sent by whoever asks,
+    `origins` are the web sites whose scripts may ask (`*` for all), `hosts` the names under which
+    the service is known, any if it listens beyond this machine and none is given. With `fetch` it
+    reads addresses, `fetches` at a time; `allow_private` are also those of the local network.
+    `labels` is the file to which corrections are appended, `folder` the pages to correct.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = field(default_factory=processors)
+    renderers: int = 1
+    seconds: float = 10.0
+    body_bytes: int = 16 * 1024 * 1024
+    output_bytes: int = 64 * 1024 * 1024
+    memory: int = 2048
+    waiting: int = 64
+    token: str | None = None
+    origins: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()
+    fetch: bool = False
+    fetches: int = 8
+    allow_private: bool = False
+    labels: Path | None = None
+    folder: Path | None = None
+    person: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("workers", "seconds", "body_bytes", "output_bytes", "memory", "fetches"):
+            if not getattr(self, name) > 0:
+                raise ValueError(f"{name} must be above 0.")
+        for one in fields(self):
+            if one.name in ("renderers", "waiting") and getattr(self, one.name) < 0:
+                raise ValueError(f"{one.name} must not be below 0.")
+
+    @property
+    def known_hosts(self) -> tuple[str, ...]:
+        """The names under which browsers may ask, none for any.
+
+        A service that listens on this machine alone is asked by its names. Another name is one that
+        a web site chose, to have a reader's browser ask in its place.
+
+        >>> Settings().known_hosts
+        ('localhost', '127.0.0.1', '[::1]')
+        >>> Settings(host="0.0.0.0").known_hosts
+        ()
+        """
+        return self.hosts or (LOOPBACK_NAMES if self.is_local else ())
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"

@@ -1,0 +1,409 @@
+// The playground: asks the service, and shows what it says. No extraction happens here.
+import { View } from "./view.js";
+
+const element = (id) => document.getElementById(id);
+const view = new View();
+const tabs = [...document.querySelectorAll("[role=tab]")];
+const state = { source: null, told: null, tab: "page", turn: 0, pages: null, at: 0, methods: new Map(), health: {} };
+
+const EXAMPLE = `<!doctype html><html lang="en"><head><title>How to make tea - Kitchen Notes</title></head><body>
+<header><a href="/">Kitchen Notes</a><nav><ul><li><a href="/bread">Bread</a><li><a href="/soup">Soup</a>
+<li><a href="/tea">Tea</a></ul></nav></header><div class="banner">We use cookies. <button>Fine</button></div>
+<main><article><h1>How to make tea</h1><p class="byline">By Ann Leaf, 3 May 2024</p>
+<p>Good tea needs little: fresh water, leaves that were kept dry, and a few minutes in which nobody is in a hurry.</p>
+<h2>The water</h2><p>Bring fresh, cold water to the boil and use it at once. For green tea, let it stand until it has
+cooled to eighty degrees, or the leaves will turn bitter.</p><h2>The leaves</h2>
+<p>Take a heaped teaspoon for each cup, and one for the pot. Pour the water over them and put on the lid:</p>
+<ul><li>black tea: four minutes</li><li>green tea: two minutes</li><li>herbs: as long as you like</li></ul>
+<p>Strain it, pour it, and drink it while it is hot.</p></article>
+<aside><h3>Most read</h3><ul><li><a href="/1">Ten breads in ten days</a><li><a href="/2">The soup of my aunt</a></ul>
+<p>Subscribe to our newsletter and never miss a recipe!</p></aside></main>
+<footer><p>© 2024 Kitchen Notes. <a href="/terms">Terms</a> · <a href="/privacy">Privacy</a></p></footer></body></html>`;
+
+// Asking
+
+class Refusal extends Error {}
+
+async function call(path, options = {}) {
+  const token = sessionStorage.getItem("token");
+  const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  let answer;
+  try {
+    answer = await fetch(path, { ...options, headers });
+  } catch {
+    throw new Refusal("The service does not answer; start it with: dehusk serve");
+  }
+  if (answer.status === 401) {
+    await askToken();
+    return call(path, options);
+  }
+  if (!answer.ok) {
+    const told = await answer.json().catch(() => ({ message: `The service answered ${answer.status}.` }));
+    throw new Refusal(told.message);
+  }
+  return answer;
+}
+
+function askToken() {
+  const dialog = element("ask-token");
+  dialog.showModal();
+  return new Promise((done) => dialog.addEventListener("close", () => {
+    sessionStorage.setItem("token", element("token").value);
+    done();
+  }, { once: true }));
+}
+
+// Asks about the page at hand: HTML as bytes, with the wishes in the address, or all of it as JSON.
+async function ask(path, wishes = {}) {
+  const { source } = state;
+  const wanted = { ...(source.url ? { url: source.url } : {}), ...wishes };
+  if (source.snapshot) return asJson(path, { snapshot: source.snapshot, ...wanted });
+  if (wanted.options) wanted.options = JSON.stringify(wanted.options);
+  const charset = typeof source.html === "string" ? "; charset=utf-8" : "";
+  return call(`${path}?${new URLSearchParams(wanted)}`, { method: "POST", headers: { "content-type": `text/html${charset}` }, body: source.html });
+}
+
+const asJson = (path, body) =>
+  call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+const choice = () => {
+  const method = element("method").value;
+  return { method, amount: state.methods.get(method)?.amount ? Number(element("amount").value) : 0 };
+};
+
+// Showing
+
+function tellProblem(error) {
+  if (error && !(error instanceof Refusal)) console.error(error);
+  element("problem").textContent = error ? error.message : "";
+  element("problem").hidden = !error;
+}
+
+// Shows a page; of several that were asked for the last counts.
+async function load(source) {
+  const turn = (state.turn += 1);
+  state.source = source;
+  tellProblem(null);
+  element("saved").textContent = "";
+  element("found").setAttribute("aria-busy", "true");
+  try {
+    const marked = await (await ask("/explain", { format: "page" })).text();
+    if (turn !== state.turn) return;
+    await view.show(marked);
+    if (turn !== state.turn) return;
+    for (const option of element("method").options) {
+      option.disabled = state.methods.get(option.value).needs_browser && !source.snapshot;
+    }
+    if (element("method").selectedOptions[0]?.disabled) element("method").value = "default";
+    element("found").hidden = false;
+    element("give").open = false;
+    await decide();
+  } catch (error) {
+    if (turn !== state.turn) return;
+    element("found").hidden = element("why").hidden = true;
+    element("give").open = true;
+    tellProblem(error);
+  }
+}
+
+// Asks what becomes of each leaf, and shows it; of several answers the last counts.
+async function decide() {
+  const turn = (state.turn += 1);
+  element("amount-told").textContent = element("amount").value;
+  const method = state.methods.get(element("method").value);
+  element("about").textContent = method?.description ?? "";
+  element("how-much").hidden = !method?.amount;
+  try {
+    const start = performance.now();
+    const told = await (await ask("/explain", { ...choice(), format: "json" })).json();
+    if (turn !== state.turn) return;
+    state.told = told;
+    view.decide(told);
+    summarise(told, performance.now() - start);
+    await showTab();
+    if (state.source.reply) state.source.reply([...view.rows, ...told.title_rows]);
+    tellProblem(null);
+  } catch (error) {
+    if (turn === state.turn) tellProblem(error);
+  } finally {
+    if (turn === state.turn) element("found").setAttribute("aria-busy", "false");
+  }
+}
+
+function summarise(told, milliseconds) {
+  const share = told.words ? told.words_kept / told.words : 0;
+  element("title").textContent = told.title ?? "A page without a title";
+  element("share").style.width = `${100 * share}%`;
+  const parts = [`${told.words_kept.toLocaleString("en")} of ${told.words.toLocaleString("en")} words kept`];
+  if (told.confidence !== null) parts.push(`${Math.round(100 * told.confidence)} % sure`);
+  if (told.page_type) parts.push(`looks like: ${told.page_type}`);
+  parts.push(`${milliseconds.toFixed(0)} ms`);
+  const first = document.createElement("b");
+  first.textContent = parts[0];
+  element("figures").replaceChildren(first, ` · ${parts.slice(1).join(" · ")}`);
+  if (told.reason) element("figures").append(` · Nothing was kept. ${told.reason}`);
+  if (told.embedded) element("figures").append(" · The text is in the data for the page's scripts, and so not marked below.");
+}
+
+// Pictures would be loaded from elsewhere, which the policy forbids: they are left out.
+const NO_IMAGES = { images: false };
+
+const SHOWN = {
+  page: async () => "view",
+  article: async () => frameWith("article", await (await ask("/extract", { ...choice(), format: "html", options: NO_IMAGES })).text()),
+  markdown: async () => textWith(await (await ask("/extract", { ...choice(), format: "markdown" })).text(), "md"),
+  json: async () => textWith(JSON.stringify(await (await ask("/extract", { ...choice(), format: "json" })).json(), null, 1), "json"),
+  compare: async () => frameWith(null, await (await ask("/compare", { format: "html" })).text()),
+  picture: async () => {
+    if (!state.told.rendered) return "unrendered";
+    const drawn = await (await ask("/explain", { ...choice(), format: "picture" })).text();
+    const { screenshot } = state.source;
+    const shot = screenshot ? `<image class="shot" href="data:image/png;base64,${screenshot}"/>` : "";
+    return frameWith("drawn", drawn.replace(/<rect class="paper"[^>]*>/, (paper) => paper + shot), "/static/picture.css");
+  },
+};
+
+
+async function showTab() {
+  const turn = state.turn;
+  const shown = await SHOWN[state.tab]();
+  if (turn !== state.turn) return;
+  for (const id of ["view", "frame", "text", "unrendered"]) element(id).hidden = id !== shown;
+  element("legend").hidden = element("why").hidden = shown !== "view";
+  element("panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
+}
+
+function frameWith(kind, html, style) {
+  const links = ["/static/frame.css", ...(style ? [style] : [])].map((one) => `<link rel="stylesheet" href="${one}">`).join("");
+  element("frame").srcdoc = kind === null ? html
+    : `<!doctype html><html lang="en"><head><meta charset="utf-8">${links}<title>${kind}</title></head><body class="${kind}" dir="auto">${html}</body></html>`;
+  return "frame";
+}
+
+function textWith(text, suffix) {
+  element("written").textContent = text;
+  element("download").dataset.suffix = suffix;
+  return "text";
+}
+
+function save(text, name, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const fileName = (suffix) => `${(state.told?.title ?? "page").replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "page"}.${suffix}`;
+
+// Labels
+
+async function openPage(number) {
+  const { pages } = state.pages;
+  if (number < 0 || number >= pages.length) return;
+  state.at = number;
+  const one = pages[number];
+  const told = [`Page ${number + 1} of ${pages.length}`, one.page];
+  if (one.confidence !== null) told.push(`${Math.round(100 * one.confidence)} % sure`);
+  if (one.people.length) told.push(`labelled by ${one.people.join(", ")}`);
+  if (one.agreement !== null) told.push(`they agree to ${Math.round(100 * one.agreement)} %`);
+  if (state.pages.agreement !== null) told.push(`all pages: ${Math.round(100 * state.pages.agreement)} %`);
+  element("which").textContent = told.join(" · ");
+  element("previous").disabled = number === 0;
+  element("next").disabled = number === pages.length - 1;
+  try {
+    const path = one.page.split("/").map(encodeURIComponent).join("/");
+    const html = await (await call(`/pages/${path}`)).blob();
+    if (state.at === number) await load({ html, page: one.page });
+  } catch (error) {
+    tellProblem(error);
+  }
+}
+
+async function saveLabel() {
+  const by = element("person").value.trim();
+  if (!by) {
+    element("person").focus();
+    element("saved").textContent = "Who are you?";
+    return;
+  }
+  localStorage.setItem("person", by);
+  const { source } = state;
+  const body = { rows: view.rows };
+  if (!source.page) Object.assign(body, await pageOf(source), source.url ? { url: source.url } : {});
+  const where = new URLSearchParams({ by, ...(source.page ? { page: source.page } : {}) });
+  try {
+    const answer = await asJson(`/labels?${where}`, body);
+    element("saved").textContent = `Saved ${(await answer.json()).words} words.`;
+    if (source.page) {
+      state.pages = await (await call("/pages")).json();
+      const at = state.pages.pages.findIndex((one) => one.page === source.page);
+      element("which").textContent += " · saved";
+      state.at = at;
+    }
+  } catch (error) {
+    tellProblem(error);
+  }
+}
+
+async function pageOf(source) {
+  if (source.snapshot) return { snapshot: source.snapshot };
+  if (typeof source.html === "string") return { html: source.html };
+  const bytes = new Uint8Array(await source.html.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
+  return { base64: btoa(text) };
+}
+
+// What people do
+
+// Has the service fetch a page, once: whatever is asked about it then, it is at hand.
+async function read(url) {
+  tellProblem(null);
+  try {
+    const answer = await asJson("/extract", { url, format: "source" });
+    await load({ html: await answer.text(), url: answer.headers.get("x-dehusk-url") ?? url });
+  } catch (error) {
+    tellProblem(error);
+  }
+}
+
+async function openFile(file) {
+  if (!file) return;
+  const head = await file.slice(0, 200).text();
+  if (head.startsWith("{") && head.includes('"documents"')) await load({ snapshot: JSON.parse(await file.text()) });
+  else await load({ html: file });
+}
+
+element("source").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const address = element("address").value.trim();
+  const html = element("html").value;
+  if (html.trim()) await load({ html, url: address || undefined });
+  else if (address) await read(address);
+  else element("html").focus();
+});
+element("open").addEventListener("click", () => element("file").click());
+element("file").addEventListener("change", (event) => openFile(event.target.files[0]));
+element("example").addEventListener("click", () => {
+  element("html").value = EXAMPLE;
+  load({ html: EXAMPLE, url: "https://kitchen.example.org/tea" });
+});
+element("method").addEventListener("change", decide);
+element("amount").addEventListener("input", decide);
+element("toggle").addEventListener("click", () => view.toggle());
+element("undo").addEventListener("click", () => view.undo());
+element("save").addEventListener("click", saveLabel);
+element("previous").addEventListener("click", () => openPage(state.at - 1));
+element("next").addEventListener("click", () => openPage(state.at + 1));
+element("copy").addEventListener("click", async () => {
+  await navigator.clipboard.writeText(element("written").textContent);
+  element("copy").textContent = "Copied";
+  setTimeout(() => { element("copy").textContent = "Copy"; }, 2000);
+});
+element("download").addEventListener("click", (event) => save(element("written").textContent, fileName(event.target.dataset.suffix), "text/plain"));
+element("report").addEventListener("click", async () => {
+  try {
+    save(await (await ask("/explain", { ...choice(), format: "html" })).text(), fileName("html"), "text/html");
+  } catch (error) {
+    tellProblem(error);
+  }
+});
+element("render").addEventListener("click", async () => {
+  element("render").disabled = true;
+  try {
+    const told = await (await ask("/render")).json();
+    await load({ ...told, url: state.source.url, page: state.source.page });
+  } catch (error) {
+    tellProblem(error);
+  } finally {
+    element("render").disabled = false;
+  }
+});
+view.changed = () => { element("saved").textContent = ""; };
+
+function chooseTab(tab, focus = true) {
+  state.tab = tab.id.slice(4);
+  for (const one of tabs) {
+    one.setAttribute("aria-selected", String(one === tab));
+    one.tabIndex = one === tab ? 0 : -1;
+  }
+  if (focus) tab.focus();
+  showTab().catch(tellProblem);
+}
+for (const tab of tabs) tab.addEventListener("click", () => chooseTab(tab));
+document.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
+  const to = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!to) return;
+  event.preventDefault();
+  chooseTab(tabs[(tabs.indexOf(event.target) + to + tabs.length) % tabs.length]);
+});
+
+const KEYS = {
+  j: () => view.step(1), k: () => view.step(-1), h: () => view.widen(), l: () => view.narrow(),
+  " ": () => view.toggle(), u: () => view.undo(),
+  s: () => state.health.labels && saveLabel(),
+};
+const TURNS = { n: 1, p: -1 };
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest?.("input, textarea, select, dialog, button, summary, pre");
+  const isButton = event.target.closest?.("button, summary") && event.key !== " ";
+  if ((typing && !isButton) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (state.pages && TURNS[event.key]) {
+    openPage(state.at + TURNS[event.key]);
+  } else if (KEYS[event.key] && !element("found").hidden) {
+    event.preventDefault();
+    KEYS[event.key]();
+  }
+});
+for (const kind of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(kind, (event) => {
+    event.preventDefault();
+    document.body.classList.toggle("dropping", kind === "dragover");
+    if (kind === "drop") openFile(event.dataTransfer.files[0]);
+  });
+}
+
+// A page can be handed over by the extension, or by the bookmarklet, which waits for the rows.
+addEventListener("message", (event) => {
+  const snapshot = event.data?.dehusk;
+  if (typeof snapshot !== "object" || snapshot === null || !Array.isArray(snapshot.documents)) return;
+  const other = event.source !== window && event.source;
+  load({ snapshot, reply: other ? (rows) => other.postMessage({ dehuskRows: rows }, event.origin) : null });
+});
+
+// What the extension does, as a link: opens the playground, gives it the page, marks what comes back.
+async function bookmarklet() {
+  const walk = await (await call("/static/walk.js")).text();
+  const home = JSON.stringify(location.origin);
+  return `javascript:${encodeURIComponent(`(()=>{${walk}
+    const playground = open(${home} + "/", "dehusk");
+    addEventListener("message", ({ origin, data }) => {
+      if (origin !== ${home}) return;
+      if (data.dehuskReady) playground.postMessage({ dehusk: globalThis.dehusk.snapshot() }, origin);
+      if (data.dehuskRows) globalThis.dehusk.mark(data.dehuskRows);
+    });
+  })()`)}`;
+}
+
+async function start() {
+  const methods = await (await call("/methods")).json();
+  for (const method of methods) {
+    state.methods.set(method.name, method);
+    element("method").append(new Option(method.name + (method.needs_browser ? " (rendered)" : ""), method.name));
+  }
+  state.health = await (await call("/healthz")).json();
+  element("by-address").hidden = !state.health.fetch;
+  element("render").hidden = !state.health.render;
+  element("saving").hidden = !state.health.labels;
+  element("person").value = localStorage.getItem("person") || state.health.person;
+  element("bookmarklet").href = await bookmarklet();
+  window.opener?.postMessage({ dehuskReady: true }, "*");
+  document.documentElement.dataset.ready = "yes";
+  if (!state.health.pages) return;
+  state.pages = await (await call("/pages")).json();
+  element("pages").hidden = false;
+  element("give").hidden = true;
+  await openPage(0);
+}
+start().catch(tellProblem);

