@@ -87,7 +87,7 @@ OUTPUTS: dict[str, Output] = {
     "markdown": lambda page: whole(page).markdown,
     "html": lambda page: whole(page).html,
     "json": lambda page: whole(page).json,
-    "chunks": lambda page: whole(page).chunks(50),
+    "chunks": lambda page: "".join(chunk.text for chunk in whole(page).chunks(50)),
     "metadata": lambda page: whole(page).metadata,
     "page type": lambda page: whole(page).page_type,
     "comments": lambda page: Document(page, Selection.nothing(page, "None.")).comments,

@@ -7,7 +7,7 @@ from dehusk.front import with_front
 from dehusk.metadata import Metadata
 
 ROWS = (1, 2)
-TEA = Metadata(title="Tea needs time", authors=("Ann",), image="https://example.org/logo.png")
+TEA = Metadata(title="Tea needs time", authors=("Ann",), image="https://example.org/pot.jpg")
 
 
 def line(*content: Inline) -> Paragraph:
@@ -43,7 +43,7 @@ def test_a_thread_has_no_byline_and_no_cover() -> None:
 def test_other_content_has_both() -> None:
     front = with_front((PROSE,), TEA)
     assert front[1] == Paragraph((Text("Ann"),), (0, 0))
-    assert front[2] == Paragraph((Image("https://example.org/logo.png"),), (0, 0))
+    assert front[2] == Paragraph((Image("https://example.org/pot.jpg"),), (0, 0))
 
 
 def test_headings_of_posts_are_below_the_title() -> None:

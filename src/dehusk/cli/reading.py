@@ -174,7 +174,9 @@ class Content:
         from dehusk.snapshot import looks_like_snapshot
 
         if looks_like_snapshot(self.body):
-            raise SnapshotError("It is a snapshot already, of a page that was rendered; leave out --render.")
+            raise SnapshotError(
+                "It is a snapshot already, of a page that was rendered; leave out --render."
+            )
 
     def _original(self) -> Original:
         from dehusk.rendering import Source
