@@ -7,6 +7,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more of what else the machine does; tests of time are apart.
+settings.register_profile("dehusk", deadline=None)
+settings.load_profile("dehusk")
 
 ROOT = Path(__file__).parent.parent
 PAGES = Path(__file__).parent / "pages"
