@@ -111,6 +111,7 @@ MAY_IMPORT = {
 FINAL = {
     "files",
     "pipeline",
+    "batch",
     "evaluate",
     "explain",
     "fetch",

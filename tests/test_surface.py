@@ -12,7 +12,10 @@ import pytest
 import dehusk
 from dehusk import errors
 
-EXTRAS = "click rich httpx playwright rapidfuzz lightgbm sklearn scipy textblob starlette uvicorn mcp asyncio socket ssl".split()
+EXTRAS = (
+    "click rich httpx playwright rapidfuzz lightgbm sklearn scipy textblob starlette uvicorn mcp"
+    " fastwarc pyarrow pyspark asyncio socket ssl"
+).split()
 
 
 def test_all_lists_exactly_what_is_there() -> None:

@@ -15,6 +15,7 @@ from dehusk.complete import Completion
 from dehusk.document import Document
 from dehusk.errors import (
     AmountUnsupported,
+    BatchError,
     DatasetError,
     DehuskError,
     FetchError,
@@ -53,6 +54,7 @@ __version__ = "0.1.0"
 __all__ = [
     "EXTRACTORS",
     "AmountUnsupported",
+    "BatchError",
     "Completion",
     "DatasetError",
     "DehuskError",

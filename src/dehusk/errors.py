@@ -15,6 +15,7 @@ DehuskError
 ├── FetchError             a URL could not be read
 ├── RenderError            Chromium could not render the page
 ├── DatasetError           a dataset cannot be read
+├── BatchError             an input of a batch cannot be read, or its output not be gone on with
 ├── ModelError             a model file cannot be read, or is of other columns than the code's
 └── MissingExtra           a part of dehusk needs packages that are not installed
 
@@ -106,6 +107,10 @@ class RenderError(DehuskError):
 
 class DatasetError(DehuskError):
     """A dataset cannot be read."""
+
+
+class BatchError(DehuskError):
+    """An input of a batch cannot be read, or its output is not one that the batch can go on with."""
 
 
 class ModelError(DehuskError):

@@ -19,7 +19,17 @@ from dehusk._encoding_tables import SIGNATURES, TEXT_SIGNATURES
 from dehusk.encoding import encoding_of_label, utf16_order
 from dehusk.tags import TAG_IDS
 
-__all__ = ["begins_as_page", "names_a_page", "not_a_page", "not_a_page_but_text"]
+__all__ = [
+    "GZIP_SUFFIX",
+    "begins_as_page",
+    "is_called_html",
+    "names_a_page",
+    "not_a_page",
+    "not_a_page_but_text",
+]
+
+GZIP_SUFFIX: Final = ".gz"
+_HTML_SUFFIXES: Final = (".html", ".htm", ".xhtml", ".mhtml", ".mht")
 
 _SIGNED_BYTES: Final = 512
 _GLANCE_BYTES: Final = 1024
@@ -32,6 +42,11 @@ _MOST_CONTROLS: Final = 0.02
 _UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _PACKED: Final = {"a gzip file", "a bzip2 file", "an xz file", "a Zstandard file"}
 _ARCHIVES: Final = {"a ZIP archive", "a 7-Zip archive", "a RAR archive", "a tar archive"}
+
+
+def is_called_html(name: str) -> bool:
+    """Whether a file is named as a page is: `tea.html`, `tea.mhtml`, `tea.html.gz`."""
+    return name.lower().removesuffix(GZIP_SUFFIX).endswith(_HTML_SUFFIXES)
 
 
 def not_a_page(source: bytes, declared: str | None = None) -> str | None:

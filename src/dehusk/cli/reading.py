@@ -12,13 +12,16 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from dehusk.cli.sources import STDIN, Source, is_called_html
+from dehusk.cli.sources import STDIN, Source
+from dehusk.sniff import is_called_html
 
 if TYPE_CHECKING:
+    from dehusk.batch import Record
     from dehusk.page import Page
     from dehusk.rendering import Renderer, Rendering
     from dehusk.rendering import Source as Original
@@ -187,6 +190,10 @@ class Content:
 
 def read(source: Source, reading: Reading) -> Content:
     """Read one page. Raises `DehuskError` or `OSError`."""
+    if (record := _record(source)) is not None:
+        if record.html is None and record.error is None and record.url is not None:
+            return read(Source(record.url), reading)
+        return _content_of(record)
     if not source.is_url:
         return Content(_read_bytes(source), reading.url, reading.encoding)
     from dehusk.fetch import fetch
@@ -198,6 +205,26 @@ def read(source: Source, reading: Reading) -> Content:
         allow_private=reading.allow_private,
     )
     return Content(fetched.body, reading.url or fetched.url, reading.encoding or fetched.encoding)
+
+
+def _record(source: Source) -> Record | None:
+    """A page of an archive or a table, as a batch names it: `crawl.warc.gz#12345`."""
+    name, _, offset = source.name.rpartition("#")
+    is_named_so = source.is_file and name and offset.isdecimal()
+    if not is_named_so or source.path.exists() or not Path(name).exists():
+        return None
+    from dehusk.batch import record_at
+    from dehusk.batch.run import check_extra
+
+    check_extra()
+    return record_at(name, int(offset))
+
+
+def _content_of(record: Record) -> Content:
+    page = record.page
+    if isinstance(page, str):
+        return Content(page.encode("utf-8", "replace"), record.url, "utf-8")
+    return Content(page, record.url, record.encoding)
 
 
 def _read_bytes(source: Source) -> bytes:
@@ -219,7 +246,7 @@ def _read_packed(source: Source, most: int) -> bytes:
         with path.open("rb") as file:
             return file.read(most)
     except FileNotFoundError as error:
-        if "." in source.name and not is_called_html(path):
+        if "." in source.name and not is_called_html(path.name):
             hint = "No such file (a URL starts with http:// or https://)"
             raise FileNotFoundError(errno.ENOENT, hint) from error
         raise

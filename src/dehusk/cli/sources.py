@@ -10,9 +10,9 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
+from dehusk.sniff import is_called_html
+
 STDIN = "-"
-HTML_SUFFIXES = (".html", ".htm", ".xhtml", ".mhtml", ".mht")
-GZIP_SUFFIX = ".gz"
 _FILE_SCHEME = "file://"
 
 
@@ -94,9 +94,4 @@ def _is_page(path: Path) -> bool:
     """Whether a file of a folder is a page: it is called so, or begins as one does."""
     from dehusk.files import holds_page
 
-    return path.is_file() and (is_called_html(path) or holds_page(path))
-
-
-def is_called_html(path: Path) -> bool:
-    """Whether a file is named as a page is: `tea.html`, `tea.mhtml`, `tea.html.gz`."""
-    return path.name.lower().removesuffix(GZIP_SUFFIX).endswith(HTML_SUFFIXES)
+    return path.is_file() and (is_called_html(path.name) or holds_page(path))

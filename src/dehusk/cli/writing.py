@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from dehusk.cli.sources import GZIP_SUFFIX, STDIN, Source
+from dehusk.cli.sources import STDIN, Source
 from dehusk.errors import DehuskError
+from dehusk.sniff import GZIP_SUFFIX
 
 SUFFIXES = {
     "markdown": ".md",

@@ -1,0 +1,153 @@
+"""The HTTP inside of a WARC record: its head, and the encodings of its body.
+
+>>> answer = read_answer(b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html; charset=GBK\\r\\n\\r\\n<p>Tea")
+>>> answer.status, answer.type, answer.encoding, answer.body
+(200, 'text/html', 'GBK', b'<p>Tea')
+
+FastWARC can do the same while it reads, but then a body that cannot be unpacked ends the reading of
+the whole archive.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import NamedTuple
+
+from dehusk.errors import NotHtml, PageTooLarge
+from dehusk.fetch.compression import TooLargeError, decompress
+
+_LONGEST_HEAD = 256 * 1024
+_PIECE = 1024 * 1024
+_GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_INFLATED = ("gzip", "x-gzip", "deflate")
+
+
+class Answer(NamedTuple):
+    """What a server said: `status` is None where its first line is not HTTP."""
+
+    status: int | None
+    type: str
+    encoding: str | None
+    packed: tuple[str, ...]
+    body: bytes
+
+
+def read_answer(block: bytes) -> Answer:
+    """The parts of an answer; a head without an end is no head."""
+    end, gap = _end_of_head(block)
+    lines = block[:end].decode("utf-8", "replace").splitlines() or [""]
+    headers: dict[str, str] = {}
+    for line in lines[1:]:
+        name, _, value = line.partition(":")
+        headers.setdefault(name.strip().lower(), value.strip())
+    content_type, charset = content_type_of(headers.get("content-type", ""))
+    packed = (*_listed(headers, "content-encoding"), *_listed(headers, "transfer-encoding"))
+    return Answer(_status(lines[0]), content_type, charset, packed, block[end + gap :])
+
+
+def _end_of_head(block: bytes) -> tuple[int, int]:
+    """Where the head ends, and how many bytes stand between it and the body."""
+    ends = [
+        (place, len(gap))
+        for gap in (b"\r\n\r\n", b"\n\n")
+        if (place := block.find(gap, 0, _LONGEST_HEAD)) >= 0
+    ]
+    return min(ends, default=(0, 0))
+
+
+def _status(line: str) -> int | None:
+    version, _, rest = line.partition(" ")
+    code = rest.lstrip()[:3]
+    is_known = version.upper().startswith("HTTP/") and code.isascii() and code.isdigit()
+    return int(code) if is_known else None
+
+
+def content_type_of(value: str) -> tuple[str, str | None]:
+    """A content type and its charset.
+
+    >>> content_type_of('Text/HTML; charset="utf-8"')
+    ('text/html', 'utf-8')
+    """
+    kind, *parameters = value.split(";")
+    for parameter in parameters:
+        name, _, given = parameter.partition("=")
+        if name.strip().lower() == "charset":
+            return kind.strip().lower(), given.strip().strip("\"'") or None
+    return kind.strip().lower(), None
+
+
+def _listed(headers: dict[str, str], name: str) -> tuple[str, ...]:
+    names = (part.strip().lower() for part in headers.get(name, "").split(","))
+    return tuple(part for part in names if part not in ("", "identity"))
+
+
+def unpacked(body: bytes, encodings: tuple[str, ...], *, max_bytes: int) -> bytes:
+    """The body without its encodings, the last of which is undone first.
+
+    >>> unpacked(b"5\\r\\n<p>Te\\r\\n1\\r\\na\\r\\n0\\r\\n\\r\\n", ("chunked",), max_bytes=100)
+    b'<p>Tea'
+
+    Crawlers store bodies that they have decoded under the head that they were sent with: what does
+    not begin as the encoding would is taken as it is.
+    """
+    for encoding in reversed(encodings):
+        try:
+            body = _decoded(body, encoding, max_bytes)
+        except TooLargeError:
+            raise PageTooLarge(
+                f"Unpacked, the page has more than {max_bytes:,} bytes; raise Limits.bytes."
+            ) from None
+        except (ValueError, OSError, EOFError) as error:
+            raise NotHtml(f"The page's {encoding} encoding is broken: {error}.") from error
+    return body
+
+
+def _decoded(body: bytes, encoding: str, max_bytes: int) -> bytes:
+    if encoding == "chunked":
+        return _joined(body)
+    if encoding in _INFLATED:
+        is_so = body.startswith(_GZIP) or (encoding == "deflate" and body.lstrip()[:1] != b"<")
+        return decompress([body], encoding, max_bytes=max_bytes) if is_so else body
+    if encoding == "br":
+        return body if body.lstrip()[:1] == b"<" else _read_by_engine("Brotli", body, max_bytes)
+    if encoding == "zstd":
+        is_so = body.startswith(_ZSTD)
+        return _read_by_engine("Zstd", body, max_bytes) if is_so else body
+    raise ValueError("dehusk does not know it")
+
+
+def _joined(body: bytes) -> bytes:
+    """The chunks of a body in one piece; what ends early is kept as far as it goes."""
+    pieces, at = list[bytes](), 0
+    while True:
+        end = body.find(b"\n", at, at + 1024)
+        size = _chunk_size(body[at:end]) if end >= 0 else None
+        if size is None:
+            return b"".join(pieces) if at else body
+        if size == 0:
+            return b"".join(pieces)
+        pieces.append(body[end + 1 : end + 1 + size])
+        at = end + 1 + size
+        at += 2 if body[at : at + 2] == b"\r\n" else body[at : at + 1] == b"\n"
+
+
+def _chunk_size(line: bytes) -> int | None:
+    digits = line.partition(b";")[0].strip()
+    try:
+        return int(digits, 16) if 0 < len(digits) <= 8 and digits.isalnum() else None
+    except ValueError:
+        return None
+
+
+def _read_by_engine(name: str, body: bytes, max_bytes: int) -> bytes:
+    from fastwarc import stream_io
+
+    reader = getattr(stream_io, f"{name}Reader")(BytesIO(body))
+    pieces, size = [], 0
+    while piece := reader.read(_PIECE):
+        size += len(piece)
+        if size > max_bytes:
+            raise TooLargeError
+        pieces.append(bytes(piece))
+    return b"".join(pieces)

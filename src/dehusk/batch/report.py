@@ -1,0 +1,172 @@
+"""A batch as one HTML file: how much, how fast, what kinds of pages, what failed, where it is unsure.
+
+>>> from dehusk.batch.tally import Tally
+>>> write_report(Tally(records=3, rows=3), title="crawl")[:15]
+'<!doctype html>'
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from shlex import quote
+from typing import Any
+
+from dehusk.batch.tally import Tally
+from dehusk.explain.markup import number, quoted, share
+
+_MOST_BARS = 20
+
+
+def write_report(tally: Tally, *, title: str, method: str = "default") -> str:
+    """The report: it loads nothing from anywhere, and whatever pages said is quoted."""
+    policy = f"default-src 'none'; style-src 'sha256-{_hash(STYLE)}'; base-uri 'none'"
+    body = "\n".join(_body(tally, title, method))
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>{quoted(title)} · dehusk batch</title>
+<style>{STYLE}</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def _hash(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _body(tally: Tally, title: str, method: str) -> Iterator[str]:
+    yield f'<header><p class="by">dehusk batch <b>{quoted(method)}</b></p>'
+    yield f'<h1 dir="auto">{quoted(title)}</h1><dl class="figures">'
+    yield from _figures(tally)
+    yield "</dl></header><main>"
+    yield from _bars("Page types", tally.page_types.most_common(_MOST_BARS))
+    tenths = [
+        (f"{place / 10:.1f} – {(place + 1) / 10:.1f}", n)
+        for place, n in enumerate(tally.confidence)
+    ]
+    yield from _bars("Confidence", tenths if any(tally.confidence) else [])
+    yield from _bars("Languages", tally.languages.most_common(_MOST_BARS))
+    yield from _bars("Errors", tally.error_kinds.most_common(_MOST_BARS))
+    yield from _bars("Why nothing was found", tally.reasons.most_common(_MOST_BARS))
+    yield "</main>"
+    yield from _least_sure(tally.least_sure, method)
+
+
+def _figures(tally: Tally) -> Iterator[str]:
+    records = tally.records
+    per_second = records / tally.seconds if tally.seconds else 0.0
+    yield _figure("Records", f"{records:,}", f"{per_second:,.0f} a second")
+    yield _figure("Rows", f"{tally.rows:,}", f"{number(tally.characters)} characters")
+    yield _figure("Errors", f"{tally.errors:,}", share(tally.errors, records))
+    yield _figure("Without content", f"{tally.empty:,}", share(tally.empty, records))
+    if tally.duplicates:
+        yield _figure("Duplicates", f"{tally.duplicates:,}", share(tally.duplicates, records))
+
+
+def _figure(name: str, value: str, remark: str) -> str:
+    return f"<div><dt>{name}</dt><dd>{value} <small>{remark}</small></dd></div>"
+
+
+def _bars(title: str, counts: Sequence[tuple[str, int]]) -> Iterator[str]:
+    """A table with a bar a line, drawn so that it needs no style of its own."""
+    if not counts:
+        return
+    largest, total = max(count for _, count in counts), sum(count for _, count in counts)
+    yield f"<section><h2>{title}</h2><table>"
+    for name, count in counts:
+        width = 100 * count / max(largest, 1)
+        yield (
+            f'<tr><th dir="auto">{quoted(name)}</th><td><svg viewBox="0 0 100 1"'
+            f' preserveAspectRatio="none"><rect width="{width:.3g}" height="1"/></svg></td>'
+            f"<td>{count:,}</td><td><small>{share(count, total)}</small></td></tr>"
+        )
+    yield "</table></section>"
+
+
+def _least_sure(pages: Sequence[dict[str, Any]], method: str) -> Iterator[str]:
+    if not pages:
+        return
+    yield "<section><h2>The pages that it is least sure of</h2><ol>"
+    for page in pages:
+        name = quoted(page["url"] or f"{page['source']}#{page['offset']}")
+        yield (
+            f'<li><span class="confidence">{page["confidence"]:.2f}</span>'
+            f' <span dir="auto">{name}</span>'
+            f"<code>{quoted(explain_command(page, method))}</code></li>"
+        )
+    yield "</ol></section>"
+
+
+def explain_command(page: dict[str, Any], method: str = "default") -> str:
+    """The command that shows how the decision about a page was made.
+
+    >>> explain_command({"source": "my crawl.warc.gz", "offset": 7, "url": None})
+    "dehusk explain 'my crawl.warc.gz#7' -o explained.html"
+    """
+    place = quote(f"{page['source']}#{page['offset']}")
+    named = "" if method == "default" else f" --method {quote(method)}"
+    return f"dehusk explain {place}{named} -o explained.html"
+
+
+STYLE = """
+:root {
+  color-scheme: light dark;
+  --paper: #fcfbf9; --card: #ffffff; --ink: #1d1c1a; --soft: #6b675f; --line: #e6e2da;
+  --kept: #12805c;
+  --text: ui-serif, Charter, "Bitstream Charter", "Iowan Old Style", Georgia, "Noto Serif", serif;
+  --face: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  --code: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #16171a; --card: #1f2125; --ink: #e9e6e0; --soft: #a09b92; --line: #303238;
+    --kept: #5fcf9f;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 0 1.5rem 5rem; max-width: 76rem;
+  background: var(--paper); color: var(--ink); font: 15px/1.5 var(--face);
+}
+small { font-size: .82em; color: var(--soft); }
+header { padding: 2.5rem 0 1rem; }
+.by { margin: 0 0 .5rem; color: var(--soft); }
+.by b { color: var(--ink); }
+h1 { margin: 0; font: 600 2rem/1.2 var(--text); overflow-wrap: anywhere; }
+h2 { margin: 0 0 .6rem; font: 600 1.15rem/1.3 var(--text); }
+.figures { display: flex; flex-wrap: wrap; gap: 1rem 2.75rem; margin: 1.6rem 0 0; }
+.figures dt { font-size: .82em; color: var(--soft); }
+.figures dd { margin: 0; font-size: 1.35rem; font-variant-numeric: tabular-nums; }
+.figures small { font-size: .84rem; }
+main { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.5rem; }
+section {
+  padding: 1.1rem 1.3rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card);
+}
+main + section { margin-top: 1.5rem; }
+table { width: 100%; border-spacing: 0; font-variant-numeric: tabular-nums; }
+th { max-width: 14rem; padding: .12rem .6rem .12rem 0; font-weight: 400; text-align: start; }
+th, .confidence + span { overflow-wrap: anywhere; }
+td { padding: .12rem 0 .12rem .6rem; text-align: end; white-space: nowrap; }
+td:nth-child(2) { width: 45%; }
+svg { display: block; width: 100%; height: .7rem; }
+rect { fill: var(--kept); }
+ol { margin: 0; padding: 0; list-style: none; }
+li { padding: .5rem 0; border-top: 1px solid var(--line); }
+li:first-child { border-top: 0; }
+.confidence { display: inline-block; width: 3rem; font-variant-numeric: tabular-nums; }
+code {
+  display: block; margin-inline-start: 3rem; color: var(--soft); overflow-wrap: anywhere;
+  font: .86em/1.5 var(--code);
+}
+"""

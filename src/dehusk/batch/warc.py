@@ -1,0 +1,280 @@
+"""Pages from WARC files: plain, gzip or Zstandard, from any record on, past what is damaged.
+
+>>> for record in read_warc(Path("crawl.warc.gz")):                                # doctest: +SKIP
+...     print(record.offset, record.url, record.error)
+
+FastWARC reads the records. What it passes over in silence is looked at here: a file that was cut off,
+and what stands behind a damaged record. Both come as a record with an `error`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import RawIOBase
+from os import SEEK_CUR, SEEK_SET, fstat
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from dehusk.batch.http import content_type_of, read_answer
+from dehusk.batch.packing import (
+    DICTIONARY,
+    PLAIN,
+    Plain,
+    intact_from,
+    is_solid,
+    next_record,
+    packing_of,
+)
+from dehusk.batch.record import Record
+from dehusk.errors import BatchError
+from dehusk.parse import DEFAULT_LIMITS
+
+HTML_TYPES = ("text/html", "application/xhtml+xml", "")
+_ROOM_FOR_HEAD = 256 * 1024
+_PIECE = 1024 * 1024
+
+
+def read_warc(
+    path: Path,
+    *,
+    source: str | None = None,
+    start: int = 0,
+    stop: int | None = None,
+    max_bytes: int = DEFAULT_LIMITS.bytes,
+) -> Iterator[Record]:
+    """The pages of an archive, in order: what servers answered with status 2xx and HTML.
+
+    `start` and `stop` are bytes of the file: the records that begin there or between come, so that
+    the parts of a file can be read apart, and together give every record once. Of an archive that is
+    packed as one piece they are bytes of what is packed.
+    """
+    with path.open("rb") as file:
+        size = fstat(file.fileno()).st_size
+        packing = _packing(file, path)
+        archive = _Archive(file, packing, size, source or str(path), max_bytes)
+        pages = archive.solid if is_solid(file, packing, size) else archive.read
+        yield from pages(start, stop)
+
+
+def splits(path: Path, size: int) -> list[tuple[int, int | None]]:
+    """Where to `start` and `stop` so that the parts of an archive are of about that many bytes.
+
+    Only records that are packed one by one can be found from the middle: a page may quote a plain one.
+    """
+    with path.open("rb") as file:
+        whole = fstat(file.fileno()).st_size
+        packing = _packing(file, path)
+        if packing == PLAIN or is_solid(file, packing, whole):
+            return [(0, None)]
+    starts = list(range(0, max(whole, 1), size))
+    return list(zip(starts, [*starts[1:], None], strict=True))
+
+
+def looks_like_warc(data: bytes) -> bool:
+    """Whether a file that begins with these bytes is a WARC file."""
+    return packing_of(data) is not None
+
+
+def _packing(file: BinaryIO, path: Path) -> Plain:
+    first = file.read(512 * 1024)
+    if first.startswith(DICTIONARY):
+        raise BatchError(
+            f"{path} is packed with a dictionary of its own; unpack it with zstd and try again."
+        )
+    packing = packing_of(first, path.name.lower())
+    if packing is None:
+        raise BatchError(f"{path} does not begin as a WARC file does.")
+    return packing
+
+
+class _Broken(NamedTuple):
+    """A place that cannot be read, and where the next record is."""
+
+    offset: int
+    goes_on: int | None
+    message: str
+
+
+class _Archive:
+    """An open archive, and how its records are told of."""
+
+    def __init__(
+        self, file: BinaryIO, packing: Plain, size: int, source: str, max_bytes: int
+    ) -> None:
+        self._file = file
+        self._packing = packing
+        self._size = size
+        self._source = source
+        self._max_bytes = max_bytes
+
+    def read(self, start: int, stop: int | None) -> Iterator[Record]:
+        """The pages between two places; the records up to what is broken are read in one go."""
+        begin = self._next(start)
+        if start == 0 and begin != 0 and self._size:
+            yield self._problem(_damage(0, begin))
+        while begin is not None and (stop is None or begin < stop):
+            last, is_read, trouble = begin, False, False
+            try:
+                for found in _responses(self._file, begin):
+                    last, is_read = found.stream_pos, False
+                    if stop is not None and last >= stop:
+                        return
+                    page = self._page(found)
+                    is_read = True
+                    if page is not None:
+                        yield page
+            except OSError:
+                trouble = True
+            broken = self._broken(last, is_read, trouble)
+            if broken is None or (stop is not None and broken.offset >= stop):
+                return
+            yield self._problem(broken)
+            begin = broken.goes_on
+
+    def solid(self, start: int, stop: int | None) -> Iterator[Record]:
+        """The same of an archive that is packed as one piece: behind damage there is nothing."""
+        stream = _Unpacked(self._file, self._packing.name)
+        last = 0
+        try:
+            for found in _responses(stream, start):
+                last = found.stream_pos
+                if stop is not None and last >= stop:
+                    return
+                page = self._page(found, reached=self._file.tell())
+                if page is None and stream.is_over:
+                    break
+                if page is not None:
+                    yield page
+            if not stream.is_cut_off:
+                return
+        except (OSError, EOFError):
+            pass
+        message = "The archive is packed as one piece and cut off or damaged behind this record."
+        yield self._problem(_Broken(last + 1, None, message))
+
+    def _next(self, at: int) -> int | None:
+        return next_record(self._file, self._packing, at, self._size)
+
+    def _broken(self, last: int, is_read: bool, trouble: bool) -> _Broken | None:
+        """What is broken behind or at the last record that was found, None where nothing is."""
+        end, is_cut_off = intact_from(self._file, self._packing, last, self._size)
+        if end == self._size:
+            if not trouble:
+                return None
+            end = (self._next(last + 1) or last + 1) if is_read else last
+        if is_read and end == last:  # the record is whole, only the end of its packing is not
+            end = last + 1
+        goes_on = self._next(end + 1)
+        if goes_on is None and is_cut_off:
+            return _Broken(
+                end, None, "The file is cut off: the record that begins here is not whole."
+            )
+        return _damage(end, goes_on)
+
+    def _problem(self, broken: _Broken) -> Record:
+        return Record(
+            source=self._source,
+            offset=broken.offset,
+            error=broken.message,
+            reached=min(1.0, broken.offset / max(self._size, 1)),
+        )
+
+    def _page(self, found: Any, reached: int | None = None) -> Record | None:
+        """A record as a page, None where it is none or not whole."""
+        offset = found.stream_pos
+        share = (offset if reached is None else reached) / max(self._size, 1)
+        told = {
+            "url": _bare(found.headers.get("WARC-Target-URI")),
+            "id": _bare(found.record_id),
+            "date": found.headers.get("WARC-Date"),
+            "source": self._source,
+            "offset": offset,
+            "reached": min(1.0, share),
+        }
+        if found.content_length > self._max_bytes + _ROOM_FOR_HEAD:
+            message = (
+                f"The record has {found.content_length:,} bytes; raise Limits.bytes to read it."
+            )
+            return Record(**told, error=message)
+        block = bytes(found.reader.read())
+        if len(block) < found.content_length:
+            return None
+        content_type = found.headers.get("Content-Type") or ""
+        if not content_type.lower().startswith("application/http"):
+            kind, encoding = content_type_of(content_type)
+            return Record(block, encoding=encoding, **told) if kind in HTML_TYPES[:2] else None
+        answer = read_answer(block)
+        is_page = answer.status is not None and 200 <= answer.status < 300
+        if not is_page or answer.type not in HTML_TYPES:
+            return None
+        return Record(answer.body, encoding=answer.encoding, packed=answer.packed, **told)
+
+
+def _damage(offset: int, goes_on: int | None) -> _Broken:
+    rest = "no record follows" if goes_on is None else f"reading goes on at byte {goes_on:,}"
+    return _Broken(offset, goes_on, f"The file is damaged here; {rest}.")
+
+
+def _bare(name: str | None) -> str | None:
+    return name.strip().removeprefix("<").removesuffix(">") if name else None
+
+
+def _responses(file: Any, start: int) -> Iterator[Any]:
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    file.seek(start)
+    return iter(
+        ArchiveIterator(
+            file,
+            record_types=WarcRecordType.response | WarcRecordType.resource,
+            parse_http=False,
+            stream_detect=not isinstance(file, _Unpacked),
+        )
+    )
+
+
+class _Unpacked(RawIOBase):
+    """What a packed file holds, from its beginning on; to seek is to read on."""
+
+    def __init__(self, file: BinaryIO, packing: str) -> None:
+        file.seek(0)
+        self._position = 0
+        self.is_over = False
+        self.is_cut_off = False
+        if packing == "gzip":
+            import gzip
+
+            self._inner: Any = gzip.GzipFile(fileobj=file)
+        else:
+            from fastwarc.stream_io import ZstdReader
+
+            self._inner = ZstdReader(file)
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def seekable(self) -> bool:
+        """Forwards."""
+        return True
+
+    def tell(self) -> int:
+        """How much was read."""
+        return self._position
+
+    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
+        """Read on up to a place."""
+        wanted = offset + (self._position if whence == SEEK_CUR else 0)
+        while self._position < wanted and self.read(min(_PIECE, wanted - self._position)):
+            pass
+        return self._position
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes; where the file is cut off, none, as at its end."""
+        try:
+            data = bytes(self._inner.read(size))
+        except (EOFError, OSError):
+            self.is_cut_off, data = True, b""
+        self.is_over = not data
+        self._position += len(data)
+        return data

@@ -1,0 +1,348 @@
+"""Records through several processes: one that dies or hangs costs one record, and nothing waits for it.
+
+>>> rows = rows_of(records, RowMaker(Settings()), jobs=2)                          # doctest: +SKIP
+
+Records go to a process in chunks, so that little time is lost between them. Each process writes down in
+shared memory which record it is at: when it dies or takes too long, that one is to blame, and the rest
+of its chunk is given to another process. Whoever is asked for rows reads, sends and collects them in one
+loop without threads.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from multiprocessing.connection import Connection, wait
+from os import _exit
+from time import monotonic
+from typing import Any
+
+from dehusk.batch.record import Record
+from dehusk.batch.rows import Row, RowMaker
+from dehusk.errors import BatchError
+
+Done = tuple[Record, Row]
+
+CHUNK_BYTES = 1024 * 1024
+CHUNK_RECORDS = 32
+_AHEAD = 32
+"""How many chunks a process may be ahead of the one whose rows are wanted next, when order is kept."""
+
+_MOST_DEATHS = 2
+_MOST_FAILED_STARTS = 3
+_LOOK_SECONDS = 1.0
+_READY = "ready"
+_WARM_UP = Record(
+    b"<title>Tea</title><p>" + b"A page to begin with, of a few lines, and a comma. " * 9
+)
+
+
+def rows_of(
+    records: Iterable[Record], make: RowMaker, *, jobs: int, ordered: bool = True
+) -> Generator[Done, None, None]:
+    """Each record, without its page, with its row.
+
+    `jobs` is the number of processes; with 0 the caller's own does the work, and nothing helps against
+    a page that hangs. Memory is bounded whatever the number of records.
+    """
+    if jobs == 0:
+        return ((_light(record), make(record)) for record in records)
+    return _Pool(make, jobs, ordered).run(records)
+
+
+def _light(record: Record) -> Record:
+    return record if record.html is None else replace(record, html=None)
+
+
+@dataclass
+class _Chunk:
+    """Records that go to a process together, and what is known against some of them."""
+
+    number: int
+    records: list[Record]
+    blamed: dict[int, str] = field(default_factory=dict)
+    deaths: Counter[int] = field(default_factory=Counter)
+
+    def died(self, place: int, message: str) -> None:
+        """A process died at a place: the record there gets one more try, unless it had it."""
+        is_known = 0 <= place < len(self.records)
+        suspect = place if is_known else self._first_unblamed()
+        self.deaths[suspect] += 1
+        if self.deaths[suspect] >= _MOST_DEATHS + (not is_known):
+            self.blamed[suspect] = message
+
+    def _first_unblamed(self) -> int:
+        return next(place for place in range(len(self.records)) if place not in self.blamed)
+
+    @property
+    def is_all_blamed(self) -> bool:
+        return len(self.blamed) == len(self.records)
+
+
+def chunked(records: Iterable[Record]) -> Iterator[_Chunk]:
+    """Records in chunks of about a megabyte; a page that is to be fetched goes alone."""
+    number, chunk, size = 0, list[Record](), 0
+    for record in records:
+        chunk.append(record)
+        is_to_fetch = record.html is None and record.error is None
+        size += CHUNK_BYTES if is_to_fetch else record.size
+        if size >= CHUNK_BYTES or len(chunk) >= CHUNK_RECORDS:
+            yield _Chunk(number, chunk)
+            number, chunk, size = number + 1, [], 0
+    if chunk:
+        yield _Chunk(number, chunk)
+
+
+class _Pool:
+    """The processes, and the chunks between them."""
+
+    def __init__(self, make: RowMaker, jobs: int, ordered: bool) -> None:
+        self._make = make
+        self._ordered = ordered
+        self._workers = [_Worker(make) for _ in range(jobs)]
+        self._again: deque[_Chunk] = deque()
+        self._ahead: deque[_Chunk] = deque()
+        self._done: dict[int, list[Done]] = {}
+        self._wanted = 0
+        self._failed_starts = 0
+
+    def run(self, records: Iterable[Record]) -> Generator[Done, None, None]:
+        """Send, collect and give back, until all is done."""
+        chunks = chunked(records)
+        try:
+            for worker in self._workers:
+                worker.start()
+            while self._read_ahead(chunks) or self._busy or self._again:
+                self._hand_out()
+                self._collect()
+                yield from self._finished()
+        finally:
+            for worker in self._workers:
+                worker.stop()
+
+    @property
+    def _busy(self) -> list[_Worker]:
+        return [worker for worker in self._workers if worker.chunk is not None]
+
+    def _read_ahead(self, chunks: Iterator[_Chunk]) -> bool:
+        """Have a chunk at hand for every process, but answer first those that are done."""
+        while len(self._ahead) < len(self._workers):
+            if self._ahead and wait(self._connections, 0):
+                break
+            chunk = next(chunks, None)
+            if chunk is None:
+                break
+            self._ahead.append(chunk)
+        return bool(self._ahead)
+
+    @property
+    def _connections(self) -> list[Connection]:
+        return [worker.connection for worker in self._workers]
+
+    def _hand_out(self) -> None:
+        for worker in self._workers:
+            if worker.is_idle and (chunk := self._next()) is not None:
+                worker.take(chunk)
+
+    def _next(self) -> _Chunk | None:
+        if self._again:
+            return self._again.popleft()
+        limit = self._wanted + _AHEAD * len(self._workers)
+        if self._ahead and (not self._ordered or self._ahead[0].number < limit):
+            return self._ahead.popleft()
+        return None
+
+    def _collect(self) -> None:
+        """Wait for something to happen, and see what it is."""
+        waiting = [worker for worker in self._workers if not worker.is_idle]
+        if not waiting:
+            return
+        ready = wait([worker.connection for worker in waiting], self._look_seconds)
+        for worker in waiting:
+            if worker.connection in ready:
+                self._hear(worker)
+            elif worker.is_hanging(self._make.settings.patience):
+                self._give_up(worker)
+
+    @property
+    def _look_seconds(self) -> float:
+        return min(_LOOK_SECONDS, self._make.settings.patience / 4)
+
+    def _hear(self, worker: _Worker) -> None:
+        try:
+            message = worker.connection.recv()
+        except (EOFError, OSError):
+            self._bury(worker)
+            return
+        if message == _READY:
+            worker.is_ready = True
+            self._failed_starts = 0
+            return
+        chunk = worker.finished()
+        self._keep(chunk, message)
+
+    def _bury(self, worker: _Worker) -> None:
+        """A process has died: blame its record, and start another."""
+        code = worker.exit_code()
+        chunk, place = worker.chunk, worker.place
+        if not worker.is_ready:
+            self._failed_starts += 1
+            if self._failed_starts >= _MOST_FAILED_STARTS:
+                raise BatchError(
+                    "The worker processes cannot start; in a script of your own, begin the work"
+                    ' under if __name__ == "__main__", or use jobs=0.'
+                )
+        elif chunk is not None:
+            chunk.died(place, f"WorkerDied: The process that worked on it died (exit code {code}).")
+            self._try_again(chunk)
+        worker.restart()
+
+    def _give_up(self, worker: _Worker) -> None:
+        """A process is at one record for too long: blame it, and start another."""
+        chunk, place = worker.chunk, worker.place
+        assert chunk is not None
+        if not 0 <= place < len(chunk.records):
+            return
+        patience = self._make.settings.patience
+        chunk.blamed[place] = (
+            f"WorkerHung: It took more than {patience:g} s, and its process was ended."
+        )
+        self._try_again(chunk)
+        worker.restart()
+
+    def _try_again(self, chunk: _Chunk) -> None:
+        if chunk.is_all_blamed:
+            self._keep(chunk, [None] * len(chunk.records))
+        else:
+            self._again.append(chunk)
+
+    def _keep(self, chunk: _Chunk, rows: list[Row | None]) -> None:
+        """The rows of a chunk are there: None for records that are to blame."""
+        self._done[chunk.number] = [
+            (
+                _light(record),
+                row if row is not None else self._make.failed(record, chunk.blamed[place]),
+            )
+            for place, (record, row) in enumerate(zip(chunk.records, rows, strict=True))
+        ]
+
+    def _finished(self) -> Iterator[Done]:
+        if not self._ordered:
+            for number in list(self._done):
+                yield from self._done.pop(number)
+            return
+        while self._wanted in self._done:
+            yield from self._done.pop(self._wanted)
+            self._wanted += 1
+
+
+class _Worker:
+    """A process with at most one chunk in hand."""
+
+    def __init__(self, make: RowMaker) -> None:
+        self._make = make
+        self._context = multiprocessing.get_context("spawn")
+        self._process: Any = None
+        self.connection: Any = None
+        self.chunk: _Chunk | None = None
+        self.is_ready = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it could take a chunk."""
+        return self.is_ready and self.chunk is None
+
+    @property
+    def place(self) -> int:
+        """Which record of its chunk it is at."""
+        return int(self._place.value)
+
+    def start(self) -> None:
+        """Start a process; it says when it is ready."""
+        self._place = self._context.RawValue("q", -1)
+        self.connection, theirs = self._context.Pipe()
+        self._process = self._context.Process(
+            target=_serve, args=(theirs, self._place, self._make), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+
+    def take(self, chunk: _Chunk) -> None:
+        """Work on a chunk."""
+        self.chunk = chunk
+        self._place.value = self._seen = -1
+        self._since = monotonic()
+        with suppress(OSError):  # a process that has just died is found out by listening to it
+            self.connection.send((chunk.records, frozenset(chunk.blamed)))
+
+    def finished(self) -> _Chunk:
+        """The chunk that it had in hand."""
+        chunk, self.chunk = self.chunk, None
+        assert chunk is not None
+        return chunk
+
+    def is_hanging(self, patience: float) -> bool:
+        """Whether it is at the same record since so many seconds."""
+        if self.chunk is None:
+            return False
+        if (place := self.place) != self._seen:
+            self._seen, self._since = place, monotonic()
+        return monotonic() - self._since > patience
+
+    def exit_code(self) -> int | None:
+        """What a process that has died left behind."""
+        self._process.join(5)
+        code: int | None = self._process.exitcode
+        return code
+
+    def restart(self) -> None:
+        """End the process, whatever it does, and start another."""
+        self.stop()
+        self.start()
+
+    def stop(self) -> None:
+        """End the process."""
+        self.chunk, self.is_ready = None, False
+        if self._process is not None:
+            self.connection.close()
+            self._process.kill()
+            self._process.join()
+            self._process = None
+
+
+def _serve(connection: Connection, place: Any, make: RowMaker) -> None:
+    """What runs in a process: take a chunk, make its rows, send them, until nobody is there."""
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # the one who started it hears of Ctrl-C, and ends it
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        make(_WARM_UP)
+        connection.send(_READY)
+        while True:
+            records, blamed = connection.recv()
+            connection.send([*_made(records, blamed, place, make)])
+    except (EOFError, OSError):
+        return
+
+
+def _made(
+    records: list[Record], blamed: frozenset[int], place: Any, make: RowMaker
+) -> Iterator[Row | None]:
+    for number, record in enumerate(records):
+        place.value = number
+        yield None if number in blamed else make(record)
+    place.value = len(records)
+
+
+def _end_with_parent() -> None:
+    """Nobody wants the rows of a run that was killed, and a page that hangs would never notice."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        _exit(1)
