@@ -11,7 +11,8 @@ NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 
-.PHONY: demo test check format golden bench growth soak train fuzz package integrations clean chromium pictures serve-campaign
+.PHONY: demo test check format golden bench growth soak faults train fuzz package integrations clean chromium \
+  pictures serve-campaign
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -49,6 +50,10 @@ growth: $(READY)
 # 64 threads for five minutes, and 20,000 extractions one by one: the same output, no more memory.
 soak: $(READY) $(BUILT)
 	$(BIN)/python -m bench.soak
+
+# Batches that are killed, cut off, damaged and out of disk, over and over: no record lost, none twice.
+faults: $(READY) $(BUILT)
+	$(BIN)/python -m bench.faults
 
 # Rebuilds the models that ship with the package from ../shared/data.
 train: $(READY) $(BUILT)

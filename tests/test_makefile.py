@@ -36,7 +36,7 @@ def planned(folder: Path, target: str) -> str:
     return done.stdout
 
 
-TARGETS = ("demo", "test", "golden", "bench", "soak", "train", "fuzz")
+TARGETS = ("demo", "test", "golden", "bench", "soak", "faults", "train", "fuzz")
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -116,10 +116,15 @@ class Zstandard(Plain):
             return False
 
     def end_of_one(self, file: BinaryIO, at: int, size: int) -> int:
-        """Where the frame at a place ends, or `BROKEN`, or `CUT_OFF` by the end of the file.
+        """Where the frame at a place ends, or `BROKEN`, or `CUT_OFF` by the end of the file."""
+        end = self._end_of_frame(file, at, size)
+        if end < 0:
+            return end
+        file.seek(at)
+        return end if _holds_a_record(_unpacked_frame(file.read(end - at))) else BROKEN
 
-        Every block says how long it is (RFC 8878, 3.1.1.2): none has to be unpacked.
-        """
+    def _end_of_frame(self, file: BinaryIO, at: int, size: int) -> int:
+        """The same by the lengths that blocks declare, RFC 8878, 3.1.1.2: none is unpacked."""
         file.seek(at)
         head = file.read(5)
         if not head.startswith(self.magic):
@@ -140,16 +145,34 @@ class Zstandard(Plain):
 
     def first_piece(self, file: BinaryIO, size: int) -> Iterator[bytes]:
         """What the first frame holds."""
-        from fastwarc.stream_io import ZstdReader
-
-        end = self.end_of_one(file, 0, size)
+        end = self._end_of_frame(file, 0, size)
         file.seek(0)
-        reader = ZstdReader(BytesIO(file.read(end if end > 0 else size)))
-        try:
-            while piece := reader.read(_MOST_UNPACKED):
-                yield bytes(piece)
-        except OSError:
-            return
+        pieces = _unpacked_frame(file.read(end if end > 0 else size))
+        return (piece for piece in pieces if piece is not None)
+
+
+def _holds_a_record(pieces: Iterator[bytes | None]) -> bool:
+    """Whether pieces are one record: many writers give frames no checksum that would tell."""
+    head, size = b"", 0
+    for piece in pieces:
+        if piece is None:
+            return False
+        head = head or piece
+        size += len(piece)
+    length = record_length(head)
+    return length is not None and length <= size <= length + 4
+
+
+def _unpacked_frame(data: bytes) -> Iterator[bytes | None]:
+    """What a frame holds, and None where it breaks off."""
+    from fastwarc.stream_io import ZstdReader
+
+    reader = ZstdReader(BytesIO(data))
+    try:
+        while piece := reader.read(_MOST_UNPACKED):
+            yield bytes(piece)
+    except OSError:
+        yield None
 
 
 def _frame_header_size(descriptor: bytes) -> int:

@@ -159,9 +159,10 @@ class _Archive:
         """What is broken behind or at the last record that was found, None where nothing is."""
         end, is_cut_off = intact_from(self._file, self._packing, last, self._size)
         if end == self._size:
-            if not trouble:
+            follows = self._next(last + 1) if is_read else last
+            if not trouble or follows is None:
                 return None
-            end = (self._next(last + 1) or last + 1) if is_read else last
+            end = follows
         if is_read and end == last:  # the record is whole, only the end of its packing is not
             end = last + 1
         goes_on = self._next(end + 1)

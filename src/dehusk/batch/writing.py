@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from io import RawIOBase
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -124,7 +125,7 @@ class _JsonLines:
         elif form.endswith(".zst"):
             import pyarrow
 
-            self._file = pyarrow.CompressedOutputStream(file, "zstd")
+            self._file = pyarrow.CompressedOutputStream(_KeptOpen(file), "zstd")
         self._own = self._file is not file
 
     def add(self, row: dict[str, Any]) -> None:
@@ -134,6 +135,21 @@ class _JsonLines:
     def close(self) -> None:
         if self._own:
             self._file.close()
+
+
+class _KeptOpen(RawIOBase):
+    """A file that others write to and may close, and that is open all the same."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Write to the file."""
+        return self._file.write(data)
 
 
 class Whole:

@@ -1,0 +1,6 @@
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("fastwarc")
+pytest.importorskip("pyarrow")
