@@ -1,7 +1,7 @@
 """Whether a batch loses or doubles a record when everything goes wrong.
 
-`python -m bench.faults [RECORDS [ROUNDS]]`, 2,000 and 10 without them, on an archive of written pages. The
-rows of an undisturbed run are what every other has to give, byte by byte:
+`python -m bench.faults [RECORDS [ROUNDS]]`, 2,000 and 10 without them, on an archive of written pages.
+The rows of an undisturbed run are what every other has to give, byte by byte:
 
 - kill -9 of the whole run, at a random moment, again and again until it is done;
 - kill -9 of a worker at random moments;
@@ -23,8 +23,9 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
-from bench.report import Table, write_results
 from tests.batch.crawl import packed, record
+
+from bench.report import Table, write_results
 
 Outcome = tuple[str, int, int]
 """What was tried, how often the run was disturbed, and the rows that there are."""

@@ -2,8 +2,8 @@
 
 >>> digest("Bread  needs\\ntime.") == digest("bread needs time.")
 True
->>> long = "Bread needs flour, water, salt and a good deal of time. " * 5
->>> near(simhash(long), simhash(long + "And an oven."))
+>>> recipe = "Bread needs flour, water, salt and a good deal of time. " * 20
+>>> near(simhash(recipe), simhash(recipe + "And an oven."))
 True
 """
 
