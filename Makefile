@@ -11,7 +11,7 @@ NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 
-.PHONY: demo test check format golden bench growth soak faults train fuzz package integrations clean chromium \
+.PHONY: demo test check format golden bench growth soak faults spark-test train fuzz package integrations clean chromium \
   pictures serve-campaign
 
 demo: $(BUILT)
@@ -54,6 +54,14 @@ soak: $(READY) $(BUILT)
 # Batches that are killed, cut off, damaged and out of disk, over and over: no record lost, none twice.
 faults: $(READY) $(BUILT)
 	$(BIN)/python -m bench.faults
+
+# Spark alone and as a cluster of processes; installs PySpark (400 MB), and Java where it can.
+spark-test: $(READY) $(BUILT)
+	@command -v java >/dev/null || test -n "$$JAVA_HOME" \
+	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	       && apt-get update -qq && apt-get install -y -qq default-jre-headless >/dev/null; }
+	$(BIN)/python -m pip install --quiet --editable '.[spark]'
+	$(BIN)/python -m pytest tests/spark
 
 # Rebuilds the models that ship with the package from ../shared/data.
 train: $(READY) $(BUILT)

@@ -112,6 +112,7 @@ FINAL = {
     "files",
     "pipeline",
     "batch",
+    "spark",
     "evaluate",
     "explain",
     "fetch",

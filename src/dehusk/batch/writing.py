@@ -75,6 +75,7 @@ def arrow_schema(types: dict[str, str]) -> Any:
 
     known = {
         "string": pa.string(),
+        "binary": pa.binary(),
         "int64": pa.int64(),
         "float64": pa.float64(),
         "list<string>": pa.list_(pa.string()),

@@ -1,0 +1,226 @@
+"""Pages in Spark: extraction over Arrow, WARC files as a data source, functions for SQL.
+
+>>> from pyspark.sql import SparkSession                                           # doctest: +SKIP
+>>> from dehusk import spark as dehusk_spark                                       # doctest: +SKIP
+>>> session = SparkSession.builder.getOrCreate()                                   # doctest: +SKIP
+>>> dehusk_spark.register(session)                                                 # doctest: +SKIP
+>>> pages = session.read.format("warc").load("crawl/*.warc.gz")                    # doctest: +SKIP
+>>> dehusk_spark.extract(pages, encoding="encoding").write.parquet("texts/")       # doctest: +SKIP
+
+Pages stay in Arrow; PySpark itself asks for pandas. Every Python process of Spark loads the model once.
+dehusk, with the extra `batch`, has to be installed where the executors run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from glob import glob
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dehusk.batch.arrow import made_columns, maker, types_of, with_columns
+from dehusk.batch.record import Record
+from dehusk.batch.rows import CONTENT, Row, Settings
+from dehusk.batch.warc import read_warc, splits
+from dehusk.batch.writing import arrow_schema, arrow_table
+from dehusk.errors import BatchError, DehuskError, MissingExtra
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+WARC_COLUMNS = {
+    "id": "string",
+    "url": "string",
+    "date": "string",
+    "html": "binary",
+    "encoding": "string",
+    "source": "string",
+    "offset": "int64",
+    "error": "string",
+}
+"""The columns of the data source `warc`."""
+
+_SPLIT_BYTES = 64 * 1024 * 1024
+_ROWS_AT_ONCE = 64
+_BATCH_BYTES = 16 * 1024 * 1024
+_DDL = {"int64": "bigint", "float64": "double", "list<string>": "array<string>"}
+
+
+def extract(
+    frame: DataFrame,
+    html: str = "html",
+    url: str | None = "url",
+    columns: Sequence[str] = ("text", "reason", "error"),
+    *,
+    encoding: str | None = None,
+    settings: Settings | None = None,
+) -> DataFrame:
+    """The frame with columns of extracted content in place of its column of pages.
+
+    `html`, `url` and `encoding` name columns of the frame; a page is binary or a string, and `encoding`
+    the charset that a server declared. `columns` are those of `dehusk.batch`; one that the frame has
+    already is replaced. A page that fails has nulls, and its `error`. `settings` say how: the method,
+    the seconds that a page may take.
+    """
+    _check_pyspark()
+    kept = [field for field in frame.schema.fields if field.name not in {html, *columns}]
+    schema = ", ".join(
+        [
+            *(f"`{field.name}` {field.dataType.simpleString()}" for field in kept),
+            _ddl(types_of(columns)),
+        ]
+    )
+    names = {"html": html, "url": url, "encoding": encoding}
+    chosen = with_columns(settings or Settings(), columns)
+    return frame.mapInArrow(
+        partial(_extract, chosen, names, [field.name for field in kept]), schema
+    )
+
+
+def _extract(
+    settings: Settings, names: dict[str, str | None], kept: list[str], batches: Iterator[Any]
+) -> Iterator[Any]:
+    import pyarrow as pa
+
+    for batch in batches:
+        for start in range(0, batch.num_rows, _ROWS_AT_ONCE):
+            piece = batch.slice(start, _ROWS_AT_ONCE)
+            made = made_columns(piece, names, settings.columns, settings).combine_chunks()
+            columns = [*map(piece.column, kept), *(column.chunk(0) for column in made.columns)]
+            yield pa.RecordBatch.from_arrays(columns, [*kept, *made.column_names])
+
+
+def _ddl(types: dict[str, str]) -> str:
+    """Columns as Spark's SQL declares them."""
+    return ", ".join(f"`{name}` {_DDL.get(kind, kind)}" for name, kind in types.items())
+
+
+def register(session: SparkSession) -> None:
+    """Give a session the data source `warc`, and `dehusk_text` and `dehusk_markdown` for SQL.
+
+    `session.read.format("warc")` takes a path, a pattern such as `crawl/*.warc.gz` or several with
+    commas between; every executor has to see the files. `splitSize` is the size in bytes of what one
+    task reads. In SQL, `dehusk_text(html, url)` is the text of a page, null where there is none.
+    """
+    _check_pyspark()
+    from pyspark.sql.types import StringType
+
+    session.dataSource.register(warc_source())
+    for column in CONTENT:
+        session.udf.register(f"dehusk_{column}", _sql_function(column), StringType())
+
+
+def _sql_function(column: str) -> Callable[[bytes | str | None, str | None], str | None]:
+    settings = Settings(columns=(column,))
+
+    def content(html: bytes | str | None, url: str | None = None) -> str | None:
+        if html is None:
+            return None
+        page = bytes(html) if isinstance(html, bytearray) else html
+        row: Row = maker(settings)(Record(page, url=url))
+        made: str | None = row[column]
+        return made or None
+
+    return content
+
+
+def warc_source() -> type:
+    """The class of the data source `warc`, for `session.dataSource.register`."""
+    _check_pyspark()
+    from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+
+    class WarcReader(DataSourceReader):
+        """Splits archives by offset, and reads the splits as Arrow batches."""
+
+        def __init__(self, options: dict[str, str]) -> None:
+            self.options = options
+
+        def partitions(self) -> Sequence[InputPartition]:
+            size = int(self.options.get("splitsize") or _SPLIT_BYTES)
+            paths = _paths(self.options.get("path", ""))
+            return [
+                InputPartition((str(path), *split))
+                for path in paths
+                for split in splits(path, size)
+            ]
+
+        def read(self, partition: InputPartition) -> Iterator[Any]:
+            path, start, stop = partition.value
+            return _batches(Path(path), start, stop)
+
+    class WarcSource(DataSource):
+        """WARC files as a table of pages."""
+
+        @classmethod
+        def name(cls) -> str:
+            return "warc"
+
+        def schema(self) -> str:
+            return ", ".join(
+                f"`{name}` {_DDL.get(kind, kind)}" for name, kind in WARC_COLUMNS.items()
+            )
+
+        def reader(self, schema: Any) -> DataSourceReader:
+            return WarcReader({name.lower(): value for name, value in self.options.items()})
+
+    return WarcSource
+
+
+def _paths(given: str) -> list[Path]:
+    """The files that a path stands for: patterns, folders, several with commas."""
+    found = [
+        path
+        for pattern in given.split(",")
+        if pattern
+        for path in _expanded(pattern.strip().removeprefix("file://"))
+    ]
+    if not found:
+        raise BatchError(f"There is no WARC file {given!r}; every executor has to see its files.")
+    return found
+
+
+def _expanded(pattern: str) -> list[Path]:
+    path = Path(pattern)
+    if path.is_dir():
+        return sorted(found for found in path.rglob("*") if ".warc" in found.suffixes)
+    return [path] if path.exists() else [Path(name) for name in sorted(glob(pattern))]
+
+
+def _batches(path: Path, start: int, stop: int | None) -> Iterator[Any]:
+    """The records of a split in batches of bounded size."""
+    rows, size = list[Row](), 0
+    for record in read_warc(path, start=start, stop=stop):
+        rows.append(_plain(record))
+        size += record.size
+        if len(rows) == _ROWS_AT_ONCE or size >= _BATCH_BYTES:
+            yield _batch(rows)
+            rows, size = [], 0
+    if rows:
+        yield _batch(rows)
+
+
+def _plain(record: Record) -> Row:
+    """A record as the data source gives it, with HTTP's encodings undone."""
+    row: Row = {name: getattr(record, name) for name in WARC_COLUMNS}
+    if record.error is None:
+        try:
+            row["html"] = record.page
+        except DehuskError as error:
+            row |= {"html": None, "error": f"{type(error).__name__}: {error}"}
+    return row
+
+
+def _batch(rows: list[Row]) -> Any:
+    table = arrow_table(rows, arrow_schema(WARC_COLUMNS))
+    return table.combine_chunks().to_batches()[0]
+
+
+def _check_pyspark() -> None:
+    try:
+        import pyspark.sql
+    except ImportError as error:
+        raise MissingExtra(
+            "Spark needs pyspark; install it with: pip install 'dehusk[spark]'"
+        ) from error
+    del pyspark
