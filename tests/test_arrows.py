@@ -43,6 +43,7 @@ MAY_IMPORT = {
     "features": {"_features", "_stated", "blocks", "hidden", "page", "tags", "visible"},
     "forest": {"_trees", "errors"},
     "exhibits": set(),
+    "templates": {"blocks", "errors", "features", "forest", "page"},
     "extractors": {
         "_decision",
         "blocks",

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from dehusk.block_roles import roles
     from dehusk.front import Front
     from dehusk.metadata import Metadata
+    from dehusk.templates import Template, learn_templates
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
     from dehusk.writers.markdown import Markdown
@@ -83,8 +84,10 @@ __all__ = [
     "RenderError",
     "Selection",
     "SnapshotError",
+    "Template",
     "UnknownMethod",
     "extract",
+    "learn_templates",
     "parse",
     "render",
     "roles",
@@ -98,6 +101,8 @@ _ON_FIRST_USE = {
     "Metadata": "dehusk.metadata",
     "PlainText": "dehusk.writers.text",
     "roles": "dehusk.block_roles",
+    "Template": "dehusk.templates",
+    "learn_templates": "dehusk.templates",
 }
 """Names whose modules not every user needs: they are imported when they are first asked for."""
 

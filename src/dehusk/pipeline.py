@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dehusk.budget import budget, check
 from dehusk.document import Document
-from dehusk.errors import AmountUnsupported, LayoutRequired, NotPublished, UnknownMethod
+from dehusk.errors import (
+    AmountUnsupported,
+    LayoutRequired,
+    MethodError,
+    NotPublished,
+    UnknownMethod,
+)
 from dehusk.extractors import EXTRACTORS
 from dehusk.page import Page
 from dehusk.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.selection import Extractor, Published
+
+if TYPE_CHECKING:
+    from dehusk.templates import Template
 
 
 def extract(
@@ -20,6 +30,7 @@ def extract(
     url: str | None = None,
     method: str | Extractor = "default",
     amount: int = 0,
+    template: Template | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Document:
     """Take a page and return its main content.
@@ -34,31 +45,32 @@ def extract(
     `dehusk.EXTRACTORS` or an extractor of your own. `amount` asks for more (+1, +2) or less
     (-1, -2) around what the method finds. A page without main content gives an empty document whose
     `reason` says why; where a script would fill the page, the default method takes the text from the
-    data that the page brings for it. `limits` bound the page, and the work: that of this call, and
-    that of each output of the document. Past them there is `PageTooLarge`, `OutOfTime` or
-    `OutputTooLarge`.
+    data that the page brings for it. `template` is what other pages of the same site say (see
+    `dehusk.learn_templates`), for methods that can listen to it. `limits` bound the page, and the
+    work: that of this call, and that of each output of the document. Past them there is
+    `PageTooLarge`, `OutOfTime` or `OutputTooLarge`.
     """
+    extractor = find_extractor(method, amount=amount, template=template)
+    name = method if isinstance(method, str) else method_name(extractor)
     if limits.seconds is None:
-        return _extract(source, url, method, amount, limits)
+        return _extract(source, url, extractor, name, limits)
     with budget(limits):
-        return _extract(source, url, method, amount, limits)
+        return _extract(source, url, extractor, name, limits)
 
 
 def _extract(
     source: bytes | str | Path | Page,
     url: str | None,
-    method: str | Extractor,
-    amount: int,
+    extractor: Extractor,
+    name: str,
     limits: Limits,
 ) -> Document:
-    extractor = find_extractor(method, amount=amount)
     page = _page(source, url, limits)
     if extractor.needs_layout and page.layout is None:
         raise LayoutRequired(
             f"The method {method_name(extractor)!r} looks at the rendered page;"
             " make the page with dehusk.render() instead of dehusk.parse()."
         )
-    name = method if isinstance(method, str) else method_name(extractor)
     check("selecting")
     selection = extractor.select(page)
     check("selecting")
@@ -76,9 +88,13 @@ def _page(source: bytes | str | Path | Page, url: str | None, limits: Limits) ->
 
 
 def find_extractor(
-    method: str | Extractor, *, amount: int = 0, as_published: bool = False
+    method: str | Extractor,
+    *,
+    amount: int = 0,
+    template: Template | None = None,
+    as_published: bool = False,
 ) -> Extractor:
-    """The extractor of that name, set to show more or less, or to what its paper says.
+    """The extractor of that name, set to show more or less, to a template, or to what its paper says.
 
     >>> find_extractor("cnr", amount=1)
     CharsNodesRatio(share=0.3, lone_parents=True, amount=1)
@@ -95,7 +111,9 @@ def find_extractor(
         extractor = _published(method, kind) if as_published else kind()
     else:
         extractor = method
-    return _with_amount(extractor, amount) if amount else extractor
+    if amount:
+        extractor = _with_amount(extractor, amount)
+    return extractor if template is None else _with_template(extractor, template)
 
 
 def method_name(extractor: Extractor) -> str:
@@ -110,9 +128,20 @@ def _published(name: str, kind: type[Extractor]) -> Extractor:
     return kind.as_published()
 
 
+def _has(extractor: Extractor, name: str) -> bool:
+    return is_dataclass(extractor) and name in {field.name for field in fields(extractor)}
+
+
+def _with_template(extractor: Extractor, template: Template) -> Extractor:
+    if not _has(extractor, "template"):
+        raise MethodError(
+            f"The method {method_name(extractor)!r} does not listen to templates; leave it out."
+        )
+    return replace(extractor, template=template)  # type: ignore[type-var]
+
+
 def _with_amount(extractor: Extractor, amount: int) -> Extractor:
-    can = is_dataclass(extractor) and "amount" in {field.name for field in fields(extractor)}
-    if not can:
+    if not _has(extractor, "amount"):
         raise AmountUnsupported(
             f"The method {method_name(extractor)!r} cannot show more or less; leave amount at 0."
         )

@@ -10,7 +10,7 @@ Only the columns that are asked for are made: who wants the text alone does not 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -22,6 +22,7 @@ from dehusk.document import Document
 from dehusk.errors import BatchError, DehuskError
 from dehusk.parse import Limits, parse
 from dehusk.pipeline import extract, find_extractor
+from dehusk.templates import Template
 
 Row = dict[str, Any]
 
@@ -69,7 +70,7 @@ class Settings:
 
     `seconds` is the time that a page may take; `kill_after`, or three times that, when its process is
     ended, which helps where nothing else does. `timeout`, `user_agent` and `allow_private` are for
-    pages that are fetched: see `dehusk.fetch`.
+    pages that are fetched: see `dehusk.fetch`. `templates` is a folder with templates of sites.
     """
 
     columns: tuple[str, ...] = DEFAULT_COLUMNS
@@ -80,6 +81,7 @@ class Settings:
     timeout: float = 30.0
     user_agent: str | None = None
     allow_private: bool = False
+    templates: str | None = None
 
     def __post_init__(self) -> None:
         if unknown := [name for name in self.columns if name not in COLUMNS]:
@@ -118,7 +120,8 @@ class RowMaker:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._extractor = find_extractor(settings.method, amount=settings.amount)
+        listens = Template() if settings.templates is not None else None
+        self._extractor = find_extractor(settings.method, amount=settings.amount, template=listens)
         self._wanted = [name for name in settings.columns if name in _OF_DOCUMENT]
 
     def __call__(self, record: Record) -> Row:
@@ -128,7 +131,7 @@ class RowMaker:
         try:
             if record.html is None:
                 record = self._fetched(record)
-            with self._budget():
+            with self.budget():
                 document = self._document(record)
                 made = {name: _OF_DOCUMENT[name](document) for name in self._wanted}
         except Exception as error:  # of one page of millions: the others go on
@@ -139,7 +142,8 @@ class RowMaker:
         """The row of a record of which nothing could be made."""
         return self._row(record, {}, message)
 
-    def _budget(self) -> Any:
+    def budget(self) -> AbstractContextManager[None]:
+        """Let the work inside take as long as a page may."""
         seconds = self.settings.seconds
         return nullcontext() if seconds is None else budget(Limits(seconds=seconds))
 
@@ -158,7 +162,12 @@ class RowMaker:
 
     def _document(self, record: Record) -> Document:
         page = parse(record.page, url=record.url, encoding=record.encoding)
-        return extract(page, method=self._extractor)
+        if self.settings.templates is None:
+            return extract(page, method=self._extractor)
+        from dehusk.batch.templates import host_of, template_for
+
+        template = template_for(self.settings.templates, host_of(record.url))
+        return extract(page, method=self._extractor, template=template)
 
     def _row(self, record: Record, made: Row, error: str | None) -> Row:
         row: Row = {}

@@ -26,6 +26,7 @@ from dehusk.batch.rows import Row, RowMaker, Settings, version
 from dehusk.batch.shapes import shape_of
 from dehusk.batch.tables import Names
 from dehusk.batch.tally import Tally
+from dehusk.batch.templates import FOLDER, digest_of, learn_templates_into
 from dehusk.batch.workers import rows_of
 from dehusk.batch.writing import FORMATS, Whole, encodable, open_writer, write_whole
 from dehusk.errors import BatchError, MissingExtra
@@ -86,23 +87,33 @@ def run_batch(
     settings: Settings | None = None,
     output: Output | None = None,
     names: Names | None = None,
+    learn: bool = False,
     progress: Progress = lambda share, records, errors: None,
 ) -> Summary:
     """Extract all records of inputs into a folder of parts, or go on with what a run before left.
+
+    `learn` reads everything twice: first the templates of the sites are learned, into `_templates` in
+    the folder, then rows are made with them. `Settings.templates` takes templates that are there.
 
     Raises `BatchError` for inputs that are not there and folders that hold something else, `OSError`
     when the disk is full: what is done stays done, and the same call goes on with the rest.
     """
     check_extra()
-    batch = _Batch(
-        find_inputs(inputs),
-        Path(folder),
-        settings or Settings(),
-        output or Output(),
-        names or Names(),
-    )
-    with locked(batch.folder):
+    given, chosen, names = find_inputs(inputs), settings or Settings(), names or Names()
+    with locked(Path(folder)):
+        if learn:
+            chosen = replace(chosen, templates=_learned(given, Path(folder), chosen, names, jobs))
+        batch = _Batch(given, Path(folder), chosen, output or Output(), names)
         return batch.run(jobs, progress)
+
+
+def _learned(inputs: list[Input], folder: Path, settings: Settings, names: Names, jobs: int) -> str:
+    """The folder of the templates of these inputs, learned unless a run before has done it."""
+    templates = folder / FOLDER
+    if not templates.is_dir():
+        records = (record for found in inputs for record in found.records(names=names))
+        learn_templates_into(templates, records, settings, jobs)
+    return str(templates)
 
 
 def check_extra() -> None:
@@ -152,6 +163,7 @@ class _Batch:
         settings = {
             name: value for name, value in asdict(self.settings).items() if name not in fixed
         }
+        settings["templates"] = digest_of(self.settings.templates)
         inputs = zip(self.inputs, self.sizes, strict=True)
         return {
             "dehusk": version(),

@@ -53,6 +53,11 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many records make a part.",
 )
+@click.option(
+    "--templates",
+    metavar="learn|use|FOLDER",
+    help="Learn what pages of a site have in common first, or use what was learned.",
+)
 @click.option("--report", metavar="FILE", help="Write a report about the batch, as HTML.")
 @click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
 @method_options
@@ -94,6 +99,7 @@ def command(
     dedupe: bool,
     jobs: int | None,
     part_records: int,
+    templates: str | None,
     report: str | None,
     quiet: bool,
     method: str,
@@ -138,6 +144,7 @@ def command(
         timeout=timeout,
         user_agent=user_agent,
         allow_private=allow_private,
+        templates=_templates(templates, output),
     )
     with _progress(quiet) as advance:
         summary = run_batch(
@@ -147,6 +154,7 @@ def command(
             settings=settings,
             output=Output(form, like, markdown, dedupe, part_records),
             names=Names(html_column, url_column, id_column, date_column),
+            learn=templates == "learn",
             progress=advance,
         )
     if report is not None:
@@ -154,6 +162,18 @@ def command(
     if not quiet:
         for line in _told(summary):
             click.echo(line)
+
+
+def _templates(wanted: str | None, output: str) -> str | None:
+    """The folder with the templates to use, None where there are none, or none yet."""
+    if wanted in (None, "learn"):
+        return None
+    from dehusk.batch.templates import FOLDER
+
+    folder = Path(output) / FOLDER if wanted == "use" else Path(str(wanted))
+    if not folder.is_dir():
+        raise click.UsageError(f"There is no folder {str(folder)!r} with templates.")
+    return str(folder)
 
 
 def _processors() -> int:

@@ -6,7 +6,7 @@ See docs/default.md for how it works, how good it is, and how to train it on pag
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from dehusk.features import NAMES, Counts, block_features
 from dehusk.forest import load_model
 from dehusk.page import Bools, Page
 from dehusk.selection import NOT_SELECTED, Selection
+
+if TYPE_CHECKING:
+    from dehusk.templates import Template
 
 Floats = NDArray[np.float64]
 
@@ -53,10 +56,12 @@ class Default:
     page's set is chosen: sorted by probability, the prefix whose expected F1 is highest. `amount`
     shifts the balance, from precision (-2) to recall (+2): it is the exponent of the F measure's
     beta, a power of two. `model` is the path of a model that you trained yourself, without its suffix.
+    `template` is what other pages of the same site say: see `dehusk.learn_templates`.
     """
 
     amount: int = 0
     model: str = "default"
+    template: Template | None = None
 
     needs_layout: ClassVar[bool] = False
 
@@ -96,8 +101,10 @@ class Default:
         }
 
     def _shared(self, counts: Counts, features: NDArray[np.float32]) -> Floats:
-        own = probabilities(features, self.model)
-        return lend_to_alike(own, counts.words, counts.alike)
+        own = load_model(self.model, NAMES).forest.predict(features)
+        if self.template is not None:
+            own = self.template.moved(counts.blocks, own)
+        return lend_to_alike(logistic(own), counts.words, counts.alike)
 
 
 def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:
