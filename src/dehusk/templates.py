@@ -46,13 +46,13 @@ _LEAST_REPEATS = 2
 _REPEATED_LOSS = 6.0
 """What a text loses that stands on that share of the pages, and on so many at least, in log-odds."""
 
+_LONG_TEXT = 60
+"""From so many bytes on it loses all of that: what is short may be a label of the content."""
+
 _PLACE_SHARE = 0.8
 _PLACE_DOUBT = 2.0
 _LEAST_PLACE_PAGES = 3
 """How far a block goes to the mean of its place, and how many pages it takes to half of that."""
-
-_PLACE_LOSS = 2.0
-"""What a block loses in a place where everything is repeated."""
 
 _MOST_WORDS = 50.0
 _ANCESTORS = 6
@@ -70,11 +70,10 @@ class Evidence(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The blocks of one place: on how many pages, their mean log-odds, how much of them is repeated."""
+    """The blocks of one place: on how many pages they stand, and their mean log-odds."""
 
     pages: int
     mean: float
-    repeated: float
 
 
 @dataclass(frozen=True)
@@ -98,13 +97,16 @@ class Template:
         """The log-odds of blocks with what the site says."""
         if not self.pages:
             return log_odds
-        texts, places = hashes(blocks)
-        found = [self.places.get(place) for place in places.tolist()]
-        moved = [
-            _towards(own, place) - _REPEATED_LOSS * (text in self.texts)
-            for own, place, text in zip(log_odds.tolist(), found, texts.tolist(), strict=True)
+        texts, places, sizes = hashes(blocks)
+        lost = [
+            min(size / _LONG_TEXT, 1.0) if text in self.texts else 0.0
+            for text, size in zip(texts.tolist(), sizes.tolist(), strict=True)
         ]
-        return np.array(moved)
+        moved = [
+            _towards(own, self.places.get(place))
+            for own, place in zip(log_odds.tolist(), places.tolist(), strict=True)
+        ]
+        return np.array(moved) - _REPEATED_LOSS * np.array(lost)
 
     def save(self, path: str | Path) -> None:
         """Write it as JSON, with a card that says what it is."""
@@ -115,8 +117,7 @@ class Template:
         """What `save` writes."""
         card = {"host": self.host, "pages": self.pages, "model": self.model}
         places = {
-            f"{place:016x}": [n, round(m, 4), round(r, 4)]
-            for place, (n, m, r) in sorted(self.places.items())
+            f"{place:016x}": [n, round(mean, 4)] for place, (n, mean) in sorted(self.places.items())
         }
         texts = [f"{text:016x}" for text in sorted(self.texts)]
         return (
@@ -139,8 +140,8 @@ class Template:
                 card["model"],
                 frozenset(int(text, 16) for text in given["texts"]),
                 {
-                    int(name, 16): Place(int(n), float(m), float(r))
-                    for name, (n, m, r) in given["places"].items()
+                    int(name, 16): Place(int(n), float(mean))
+                    for name, (n, mean) in given["places"].items()
                 },
             )
         except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -154,7 +155,7 @@ def _towards(own: float, place: Place | None) -> float:
     if place is None:
         return own
     share = _PLACE_SHARE * place.pages / (place.pages + _PLACE_DOUBT)
-    return own + share * (place.mean - own) - _PLACE_LOSS * place.repeated
+    return own + share * (place.mean - own)
 
 
 def learn_templates(
@@ -175,7 +176,8 @@ def evidence_of(page: Page, model: str = "default") -> Evidence:
         nothing = np.zeros(0)
         return Evidence(nothing.astype(np.uint64), nothing.astype(np.uint64), nothing, nothing)
     log_odds = load_model(model, NAMES).forest.predict(features)
-    return Evidence(*hashes(counts.blocks), log_odds, np.asarray(counts.words, np.float64))
+    texts, places, _ = hashes(counts.blocks)
+    return Evidence(texts, places, log_odds, np.asarray(counts.words, np.float64))
 
 
 def template_of(
@@ -188,24 +190,20 @@ def template_of(
     """The template that the evidence of several pages makes."""
     if len(evidence) < least_pages:
         return Template(host, model=model)
-    repeated = _repeated(evidence)
-    pages: Counter[int] = Counter()
-    sums: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(3))
+    pages = Counter(place for page in evidence for place in set(page.places.tolist()))
+    sums, weights = defaultdict[int, float](float), defaultdict[int, float](float)
     for page in evidence:
-        pages.update(set(page.places.tolist()))
-        weights = np.clip(page.words, 1, _MOST_WORDS)
-        again = np.array([text in repeated for text in page.texts.tolist()], float)
-        columns = np.stack([weights, weights * page.log_odds, weights * again], axis=1)
-        for place, row in zip(page.places.tolist(), columns, strict=True):
-            sums[place] += row
+        heavy = np.clip(page.words, 1, _MOST_WORDS)
+        values = zip(page.places.tolist(), heavy.tolist(), page.log_odds.tolist(), strict=True)
+        for place, weight, log_odds in values:
+            sums[place] += weight * log_odds
+            weights[place] += weight
     places = {
-        place: Place(
-            count, float(sums[place][1] / sums[place][0]), float(sums[place][2] / sums[place][0])
-        )
+        place: Place(count, sums[place] / weights[place])
         for place, count in pages.items()
         if count >= _LEAST_PLACE_PAGES
     }
-    return Template(host, len(evidence), model, repeated, places)
+    return Template(host, len(evidence), model, _repeated(evidence), places)
 
 
 def _repeated(evidence: Sequence[Evidence]) -> frozenset[int]:
@@ -215,15 +213,29 @@ def _repeated(evidence: Sequence[Evidence]) -> frozenset[int]:
     return frozenset(text for text, count in pages.most_common(_MOST_TEXTS) if count >= least)
 
 
-def hashes(blocks: Blocks) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """For each block a hash of its text, numbers aside, and one of the place where it stands."""
+class Hashes(NamedTuple):
+    """For each block a hash of its text, numbers aside, one of its place, and the text's bytes."""
+
+    texts: NDArray[np.uint64]
+    places: NDArray[np.uint64]
+    sizes: NDArray[np.int64]
+
+
+def hashes(blocks: Blocks) -> Hashes:
+    """What is known of blocks across pages."""
     page = blocks.page
-    texts = [_hash(blocks.text(number).translate(_DIGITS)) for number in range(len(blocks))]
-    around: dict[int, str] = {}
-    places = [
-        _hash(_place(page, int(page.parent[row]), around)) for row in blocks.first_row.tolist()
+    texts = [
+        blocks.text(number).translate(_DIGITS).encode("utf-8", "replace")
+        for number in range(len(blocks))
     ]
-    return np.array(texts, np.uint64), np.array(places, np.uint64)
+    around: dict[int, str] = {}
+    parents = page.parent[blocks.first_row].tolist()
+    places = [_place(page, row, around).encode("utf-8", "replace") for row in parents]
+    return Hashes(
+        np.array([_hash(text) for text in texts], np.uint64),
+        np.array([_hash(place) for place in places], np.uint64),
+        np.array([len(text) for text in texts], np.int64),
+    )
 
 
 def _place(page: Page, row: int, around: dict[int, str]) -> str:
@@ -239,7 +251,5 @@ def _place(page: Page, row: int, around: dict[int, str]) -> str:
     return "/".join(steps)
 
 
-def _hash(text: str) -> int:
-    return int.from_bytes(
-        blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little"
-    )
+def _hash(data: bytes) -> int:
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
