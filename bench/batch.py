@@ -134,11 +134,17 @@ def measured(arguments: list[str]) -> None:
                 "records": records,
                 "seconds": seconds,
                 "cpu": cpu,
-                "reader MB": own.ru_maxrss / 1024,
+                "reader MB": peak_megabytes(),
                 "worker MB": workers.ru_maxrss / 1024,
             }
         )
     )
+
+
+def peak_megabytes() -> float:
+    """The largest resident size of this process, not of the one that started it."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
 def run(*arguments: str) -> dict[str, float]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -45,18 +46,24 @@ class Judged:
 
 
 def hosts_of(name: str) -> dict[str, list[Judged]]:
-    found: dict[str, list[Judged]] = defaultdict(list)
+    """The pages that hold their gold, of hosts that have several."""
+    found: dict[str, list[Example]] = defaultdict(list)
     for example in Dataset(DATA / f"{name}.tar.xz"):
-        if not isinstance(example, Example) or not example.text:
-            continue
-        host = urlsplit(example.url).hostname if example.url else example.id.rpartition("-")[0]
+        if isinstance(example, Example) and example.text:
+            host = urlsplit(example.url).hostname if example.url else example.id.rpartition("-")[0]
+            found[host or ""].append(example)
+    return {host: list(judged(examples)) for host, examples in found.items() if len(examples) > 1}
+
+
+def judged(examples: list[Example]) -> Iterator[Judged]:
+    for example in examples:
         try:
             page = parse(example.html, url=example.url)
         except DehuskError:
             continue
-        if words(page.text_of(0), example.text).recall >= LEAST_HELD:
-            found[host or ""].append(Judged(page, example.text, evidence_of(page)))
-    return found
+        gold = example.text or ""
+        if words(page.text_of(0), gold).recall >= LEAST_HELD:
+            yield Judged(page, gold, evidence_of(page))
 
 
 def scores(
@@ -64,11 +71,11 @@ def scores(
 ) -> list[tuple[float, float]]:
     """The F1 of pages of a host without and with a template of so many others."""
     measured = []
-    for place, judged in enumerate(pages[:most]):
+    for place, one_page in enumerate(pages[:most]):
         others = [one.evidence for number, one in enumerate(pages) if number != place]
         template = template_of(chance.sample(others, size), least_pages=1)
-        without = words(extract(judged.page).text, judged.gold).f1
-        with_it = words(extract(judged.page, template=template).text, judged.gold).f1
+        without = words(extract(one_page.page).text, one_page.gold).f1
+        with_it = words(extract(one_page.page, template=template).text, one_page.gold).f1
         measured.append((without, with_it))
     return measured
 
