@@ -108,7 +108,7 @@ def main() -> None:
     head = "data,other pages,hosts,pages,without,with,gain,hosts better,hosts worse".split(",")
     write_results(
         "templates",
-        command="python -m bench.templates",
+        command=f"python -m bench.templates {most}",
         data={"figures": data},
         table=Table(head, lines),
     )
