@@ -27,6 +27,9 @@ from tests.batch.crawl import packed, record
 
 from bench.report import Table, write_results
 
+MOST_KILLS = 5
+"""How often one run is disturbed: on a slow machine it would never end."""
+
 Outcome = tuple[str, int, int]
 """What was tried, how often the run was disturbed, and the rows that there are."""
 
@@ -51,41 +54,47 @@ def digest(out: Path) -> str:
     return sha256(b"".join(part.name.encode() + part.read_bytes() for part in parts)).hexdigest()
 
 
-def undisturbed(source: Path, out: Path) -> str:
+def undisturbed(source: Path, out: Path) -> float:
+    """How many seconds a run takes when nobody disturbs it."""
     begin = time.monotonic()
     subprocess.run(command(source, out), check=True)
-    print(f"{len(lines(out)):,} rows undisturbed in {time.monotonic() - begin:.1f} s")
-    return digest(out)
+    return time.monotonic() - begin
 
 
-def until_done(source: Path, out: Path, disturb: Callable[[subprocess.Popen[bytes]], int]) -> int:
-    """Start the run until it ends by itself; how often it was disturbed."""
+Disturb = Callable[[subprocess.Popen[bytes], float], int]
+"""Disturbs a run that would take so many seconds, and says how often it did."""
+
+
+def until_done(source: Path, out: Path, seconds: float, disturb: Disturb) -> int:
+    """Start the run until it ends by itself, disturbed MOST_KILLS times at most."""
     disturbed = 0
     while True:
         process = subprocess.Popen(command(source, out))
-        disturbed += disturb(process)
+        if disturbed < MOST_KILLS:
+            disturbed += disturb(process, seconds)
         if process.wait() == 0:
             return disturbed
 
 
-def kill_run(process: subprocess.Popen[bytes]) -> int:
+def kill_run(process: subprocess.Popen[bytes], seconds: float) -> int:
     with suppress(subprocess.TimeoutExpired):
-        process.wait(random.uniform(0.5, 6))
+        process.wait(random.uniform(0, seconds))
         return 0
     process.kill()
     return 1
 
 
-def kill_workers(process: subprocess.Popen[bytes]) -> int:
+def kill_workers(process: subprocess.Popen[bytes], seconds: float) -> int:
     killed = 0
-    while True:
+    while killed < MOST_KILLS:
         with suppress(subprocess.TimeoutExpired):
-            process.wait(random.uniform(0.5, 3))
-            return killed
+            process.wait(random.uniform(0.3, 1) * seconds)
+            break
         with suppress(OSError, IndexError):
             own = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
             os.kill(int(random.choice(own)), signal.SIGKILL)
             killed += 1
+    return killed
 
 
 @contextmanager
@@ -101,8 +110,10 @@ def small_disk(folder: Path, kilobytes: int) -> Iterator[Callable[[], object]]:
         subprocess.run(["umount", folder], check=True)
 
 
-def on_a_full_disk(source: Path, folder: Path, expected: str) -> Outcome:
-    with small_disk(folder, 300) as enlarge:
+def on_a_full_disk(source: Path, folder: Path, whole: Path, expected: str) -> Outcome:
+    """A disk that holds half of the output."""
+    size = sum(part.stat().st_size for part in whole.glob("part-*"))
+    with small_disk(folder, size // 2048) as enlarge:
         out = folder / "out"
         failed = subprocess.run(command(source, out), capture_output=True, text=True)
         assert failed.returncode == 1, failed
@@ -113,14 +124,14 @@ def on_a_full_disk(source: Path, folder: Path, expected: str) -> Outcome:
         return "a full disk", 1, len(lines(out))
 
 
-def damaged(source: Path, pieces: list[bytes], out: Path) -> Outcome:
+def damaged(source: Path, pieces: list[bytes], out: Path, seconds: float) -> Outcome:
     """A broken member in the middle, and the file's end in the middle of the last."""
     middle = len(pieces) // 2
     broken = bytearray(pieces[middle])
     broken[len(broken) // 2] ^= 0xFF
     whole = b"".join([*pieces[:middle], bytes(broken), *pieces[middle + 1 :]])
     source.write_bytes(whole[: -len(pieces[-1]) // 2])
-    killed = until_done(source, out, kill_run)
+    killed = until_done(source, out, seconds, kill_run)
     found = lines(out)
     assert len(found) == len(pieces)
     assert sum('"error":"The file is ' in line for line in found) == 2
@@ -135,24 +146,26 @@ def main() -> None:
         folder = Path(name)
         source = folder / "crawl.warc.gz"
         pieces = archive(source, records)
-        expected = undisturbed(source, folder / "whole")
+        seconds = undisturbed(source, folder / "whole")
+        expected = digest(folder / "whole")
+        print(f"{len(lines(folder / 'whole')):,} rows undisturbed in {seconds:.1f} s", flush=True)
         for round_ in range(rounds):
             for what, disturb in (
                 ("kill -9 of the run", kill_run),
                 ("kill -9 of workers", kill_workers),
             ):
                 out = folder / f"{what}-{round_}"
-                disturbed = until_done(source, out, disturb)
+                disturbed = until_done(source, out, seconds, disturb)
                 assert digest(out) == expected, (what, round_)
                 outcomes.append((what, disturbed, len(lines(out))))
         if os.geteuid() == 0:
-            outcomes.append(on_a_full_disk(source, folder / "disk", expected))
+            outcomes.append(on_a_full_disk(source, folder / "disk", folder / "whole", expected))
         else:
             print("Without root there is no small disk to fill: that is left out")
-        outcomes.append(damaged(source, pieces, folder / "damaged"))
+        outcomes.append(damaged(source, pieces, folder / "damaged", seconds))
     write_results(
         "faults",
-        command="python -m bench.faults",
+        command=f"python -m bench.faults {records} {rounds}",
         data={"records": records, "rounds": rounds},
         table=Table(
             ["what", "times", "rows"],
