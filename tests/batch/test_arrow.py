@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pyarrow as pa
 import pytest
+
+pytest.importorskip("fastwarc")
+pytest.importorskip("pyarrow")
+
+import pyarrow as pa
 
 import dehusk
 from dehusk.batch import Settings

@@ -7,6 +7,9 @@ import zlib
 
 import pytest
 
+pytest.importorskip("fastwarc")
+pytest.importorskip("pyarrow")
+
 from dehusk.batch.http import read_answer, unpacked
 from dehusk.errors import NotHtml, PageTooLarge
 

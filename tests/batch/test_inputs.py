@@ -8,9 +8,13 @@ import json
 import tarfile
 from pathlib import Path
 
+import pytest
+
+pytest.importorskip("fastwarc")
+pytest.importorskip("pyarrow")
+
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 from dehusk.batch import Names, Record, find_inputs, record_at
 from dehusk.errors import BatchError

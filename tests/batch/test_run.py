@@ -10,8 +10,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import pyarrow.parquet as pq
 import pytest
+
+pytest.importorskip("fastwarc")
+pytest.importorskip("pyarrow")
+
+import pyarrow.parquet as pq
 
 from dehusk.batch import Output, Settings, Summary, run_batch
 from dehusk.batch.shapes import LIKE

@@ -6,8 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
 import pytest
+
+pytest.importorskip("fastwarc")
+pytest.importorskip("pyarrow")
+
+import pyarrow.parquet as pq
 
 from dehusk.batch import Output, Settings, run_batch
 from dehusk.batch.templates import host_of, template_name

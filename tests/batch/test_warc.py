@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("fastwarc")
+pytest.importorskip("pyarrow")
+
 from dehusk.batch.packing import record_length
 from dehusk.batch.warc import read_warc, splits
 from dehusk.errors import BatchError
@@ -111,6 +114,7 @@ def test_a_file_that_is_cut_off_says_so_wherever_that_is(tmp_path: Path, packing
         assert [one.url for one in found[:2]] == urls(0, 1)
         assert found[-1].error is not None, end
         assert "cut off" in found[-1].error
+        assert found[-1].offset == third + (len(found) == 4)
         assert len({one.offset for one in found}) == len(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,20 +14,38 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("fastwarc")
+pytest.importorskip("pyarrow")
+pytest.importorskip("pyspark", reason="pyspark is not installed (make spark-test installs it)")
+
 import dehusk
 from dehusk import spark as dehusk_spark
 from dehusk.batch import find_inputs
 from dehusk.batch.warc import splits
 from tests.batch.crawl import archive, page
 from tests.conftest import ROOT
+from tests.spark.session import make_session
+
+HAS_JAVA = shutil.which("java") is not None or "JAVA_HOME" in os.environ
 
 pytestmark = [
+    pytest.mark.skipif(
+        not HAS_JAVA, reason="Java is missing (apt-get install default-jre-headless)"
+    ),
     pytest.mark.slow,
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::FutureWarning"),
     pytest.mark.filterwarnings("ignore::UserWarning"),
 ]
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    session = make_session("local[2]")
+    yield session
+    session.stop()
 
 
 def frame(spark: Any, count: int) -> Any:
@@ -139,7 +158,7 @@ def process(*arguments: str, words: str) -> Iterator[re.Match[str]]:
 
 SCRIPT = """
 import sys
-from tests.spark.conftest import make_session
+from tests.spark.session import make_session
 from dehusk import spark as dehusk_spark
 session = make_session(sys.argv[1], **{"spark.executor.memory": "512m", "spark.cores.max": "2"})
 dehusk_spark.register(session)

@@ -113,14 +113,14 @@ class _Archive:
         if start == 0 and begin != 0 and self._size:
             yield self._problem(_damage(0, begin))
         while begin is not None and (stop is None or begin < stop):
-            last, is_read, trouble = begin, False, False
+            last, is_read, is_given, trouble = begin, False, False, False
             try:
                 for found in _responses(self._file, begin):
-                    last, is_read = found.stream_pos, False
+                    last, is_read, is_given = found.stream_pos, False, False
                     if stop is not None and last >= stop:
                         return
                     page = self._page(found)
-                    is_read = True
+                    is_read, is_given = True, page is not None
                     if page is not None:
                         yield page
             except OSError:
@@ -128,6 +128,10 @@ class _Archive:
             broken = self._broken(last, is_read, trouble)
             if broken is None or (stop is not None and broken.offset >= stop):
                 return
+            if (
+                is_given and broken.offset == last
+            ):  # it is whole, only the end of its packing is not
+                broken = broken._replace(offset=last + 1)
             yield self._problem(broken)
             begin = broken.goes_on
 
@@ -163,8 +167,6 @@ class _Archive:
             if not trouble or follows is None:
                 return None
             end = follows
-        if is_read and end == last:  # the record is whole, only the end of its packing is not
-            end = last + 1
         goes_on = self._next(end + 1)
         if goes_on is None and is_cut_off:
             return _Broken(

@@ -1,6 +1,0 @@
-from __future__ import annotations
-
-import pytest
-
-pytest.importorskip("fastwarc")
-pytest.importorskip("pyarrow")
