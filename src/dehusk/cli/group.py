@@ -16,7 +16,8 @@ from dehusk.cli.failures import ExitCode, complain, debug_option, debugging, des
 from dehusk.errors import AmountUnsupported, DehuskError, NotPublished, UnknownMethod
 
 COMMANDS = tuple(
-    "extract explain compare blocks render methods evaluate batch urls crawl migrate serve label mcp".split()
+    "extract explain compare blocks render methods evaluate batch urls crawl migrate serve label"
+    " mcp".split()
 )
 """The modules of `dehusk.cli` that hold a command, in the order of `dehusk --help`."""
 
