@@ -76,6 +76,7 @@ class Settings:
     columns: tuple[str, ...] = DEFAULT_COLUMNS
     method: str = "default"
     amount: int = 0
+    as_published: bool = False
     seconds: float | None = 30.0
     kill_after: float | None = None
     timeout: float = 30.0
@@ -121,7 +122,12 @@ class RowMaker:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         listens = Template() if settings.templates is not None else None
-        self._extractor = find_extractor(settings.method, amount=settings.amount, template=listens)
+        self._extractor = find_extractor(
+            settings.method,
+            amount=settings.amount,
+            template=listens,
+            as_published=settings.as_published,
+        )
         self._wanted = [name for name in settings.columns if name in _OF_DOCUMENT]
 
     def __call__(self, record: Record) -> Row:
