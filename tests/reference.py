@@ -5,10 +5,18 @@ What is native (features, trees, the decision) has to give the same.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default import FLOOR, LEAST_EXPECTED, OWN_WEIGHT, REPEATED_WORDS
+from dehusk.extractors.default import (
+    FLOOR,
+    LEAST_EXPECTED,
+    OWN_WEIGHT,
+    REPEATED_WORDS,
+    SHARPNESS,
+)
 from dehusk.features import NAMES, reference_features
 from dehusk.forest import Forest, load_model
 from dehusk.page import Bools, Page
@@ -59,15 +67,33 @@ def mixed_with_group(
 
 def best_set(probability: Floats, words: Floats, beta: float) -> tuple[list[bool], float]:
     """The most probable blocks with the highest expected F measure, and that measure."""
-    order = np.argsort(-probability, kind="stable")
-    found, kept = np.cumsum((probability * words)[order]), np.cumsum(words[order])
-    wanted = float(np.cumsum(probability * words)[-1]) if len(words) else 0.0
-    measure = (1 + beta**2) * found / np.maximum(kept + beta**2 * wanted, 1e-9)
-    allowed = probability[order] >= FLOOR
     keep = np.zeros(len(probability), bool)
-    if not allowed.any():
+    allowed = int((probability >= FLOOR).sum())
+    if not allowed:
         return keep.tolist(), 0.0
-    best = int(np.argmax(np.where(allowed, measure, -1.0)))
-    if measure[best] >= LEAST_EXPECTED:
+    order = np.argsort(-probability, kind="stable")
+    measure = sum(
+        measures(in_scenario(probability, scenario), words, order, beta) for scenario in range(16)
+    )
+    best = int(np.argmax(measure[:allowed]))
+    expected = float(measure[best] / 16)
+    if expected >= LEAST_EXPECTED:
         keep[order[: best + 1]] = True
-    return keep.tolist(), float(measure[best])
+    return keep.tolist(), expected
+
+
+def in_scenario(probability: Floats, scenario: int) -> Floats:
+    """The probabilities in one of 16 scenarios, from one where all are low to one where all are high."""
+    factor = (15.5 - scenario) / (scenario + 0.5)
+    odds = [
+        math.inf if one < 1e-200 else math.pow((1 - one) / one, SHARPNESS) for one in probability
+    ]
+    return np.array([1 / (1 + against * factor) for against in odds])
+
+
+def measures(probability: Floats, words: Floats, order: NDArray[np.intp], beta: float) -> Floats:
+    """The expected F measure of each prefix of an order."""
+    found, kept = np.cumsum((probability * words)[order]), np.cumsum(words[order])
+    wanted = float(np.cumsum(probability * words)[-1])
+    expected: Floats = (1 + beta**2) * found / np.maximum(kept + beta**2 * wanted, 1e-9)
+    return expected

@@ -69,8 +69,8 @@ def dataset(folder: Path, pages: int) -> Path:
 def test_a_model_of_ones_own_pages(tmp_path, monkeypatch, capsys) -> None:
     data = dataset(tmp_path, 24)
     monkeypatch.setattr(forests, "TREES", 5)
-    arguments = ["training", "--data", str(data), "--folds", "2", "--output", str(tmp_path)]
-    monkeypatch.setattr(sys, "argv", arguments)
+    arguments = ["training", "--data", str(data), "--folds", "2", "--runs", "2"]
+    monkeypatch.setattr(sys, "argv", [*arguments, "--output", str(tmp_path)])
     default.main()
     assert "24 pages" in capsys.readouterr().out
     first = (tmp_path / "default.npz").read_bytes()
@@ -78,7 +78,10 @@ def test_a_model_of_ones_own_pages(tmp_path, monkeypatch, capsys) -> None:
     assert (tmp_path / "default.npz").read_bytes() == first
     model = read_model(tmp_path, "default")
     assert 0 < len(model.forest.roots) <= 5
-    assert model.card["out_of_fold_by_site"]["word_f1"]["mine"]["pages"] == 24
+    figures = model.card["out_of_fold_by_site"]
+    assert figures["runs"] == 2
+    assert figures["word_f1"]["mine"]["pages"] == 24
+    assert sum(each["pages"] for each in figures["reliability"]) == 24
     assert model.card["trained_on"][0]["licence"] == "that of mine"
     mine = Default(model=str(tmp_path / "default"))
     last = json.loads(data.read_text().splitlines()[-1])
@@ -165,3 +168,13 @@ def test_pages_whose_gold_is_not_to_be_believed() -> None:
     missing = reason_to_drop(counts, np.zeros(1, bool), Counter(["other", "words"]))
     assert missing is not None
     assert missing.startswith("missing")
+
+
+def test_strictness_is_for_what_an_article_leaves_out() -> None:
+    source = Source("mine", strictness=3)
+    html = b"<p>Bread needs flour, water and salt.<p>And here is another thing to read."
+    text = "Bread needs flour, water and salt."
+    for kind, factor in (("article", 3.0), ("listing", 1.0)):
+        sample = make_sample(source, Example("1", html, text=text, fields={"type": kind}))
+        assert sample.labels.tolist() == [True, False]
+        assert (forests.weights_of(sample) / sample.words).tolist() == [1.0, factor]

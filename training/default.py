@@ -1,7 +1,7 @@
 """Trains the forest of `default`: fit, cross-validate by site, export.
 
-`python -m training [--data PATH[:WEIGHT]]... [--folds N] [--limit N]` reads labelled pages, reports the
-word F1 out of fold for each set, and writes the model fitted on all of them with its card.
+`python -m training [--data PATH[:WEIGHT]]... [--folds N] [--runs N] [--limit N]` reads labelled pages,
+reports the word F1 out of fold for each set, and writes the model fitted on all of them with its card.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from training.export import MODELS, origin, save_model
 from training.figures import figures_of
 from training.forests import (
     PARAMETERS,
-    STRICTNESS,
     TREES,
     Fold,
     at_once,
@@ -56,9 +55,10 @@ def main() -> None:
         type=source_of,
         help="PATH[:WEIGHT], a dataset as dehusk evaluate reads it; can be repeated",
     )
-    parser.add_argument("--folds", type=int, default=3, help="0 for no cross-validation")
+    parser.add_argument("--folds", type=int, default=4, help="0 for no cross-validation")
+    parser.add_argument("--runs", type=int, default=3, help="of it, each with a seed of its own")
     parser.add_argument("--limit", type=int, help="the first pages of each set only")
-    parser.add_argument("--seed", type=int, default=0, help="of the folds and of the trees")
+    parser.add_argument("--seed", type=int, default=0, help="of the trees and of the first run")
     parser.add_argument("--output", type=Path, default=MODELS, help="the folder for the model")
     arguments = parser.parse_args()
     sources = tuple(arguments.data or SOURCES)
@@ -66,7 +66,9 @@ def main() -> None:
     print(f"{len(samples)} pages, {sum(map(len, samples))} blocks", flush=True)
     figures = None
     if arguments.folds:
-        figures = figures_of(samples, out_of_fold(samples, arguments.folds, arguments.seed))
+        seeds = range(arguments.seed, arguments.seed + arguments.runs)
+        runs = [out_of_fold(samples, arguments.folds, seed) for seed in seeds]
+        figures = figures_of(samples, runs)
         print(json.dumps(figures, indent=1), flush=True)
     forest = to_forest(fit(samples, arguments.seed))
     about = origin(sources, samples)
@@ -80,13 +82,13 @@ def _card(
     arguments: argparse.Namespace,
 ) -> dict[str, Any]:
     given = [f"--data {source.path}:{source.weight:g}" for source in arguments.data or ()]
-    options = [*given, f"--folds {arguments.folds}", f"--seed {arguments.seed}"]
+    counts = f"--folds {arguments.folds} --runs {arguments.runs} --seed {arguments.seed}"
     return {
         "name": "default",
         "kind": f"{len(forest.roots)} boosted trees over text blocks, logistic link",
         "features": list(NAMES),
         **about,
-        "command": " ".join(["python -m training", *options]),
-        "parameters": {**PARAMETERS, "trees": TREES, "strictness": STRICTNESS},
+        "command": " ".join(["python -m training", *given, counts]),
+        "parameters": {**PARAMETERS, "trees": TREES},
         "out_of_fold_by_site": figures,
     }

@@ -43,6 +43,7 @@ def origin(sources: Iterable[Source], samples: Sequence[Sample]) -> dict[str, An
                 "set": source.name,
                 "licence": source.licence,
                 "weight": source.weight,
+                "strictness": source.strictness,
                 **_pages(source, samples),
             }
             for source in sources

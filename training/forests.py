@@ -23,11 +23,6 @@ SHORT_SHARE = 0.25
 """Of the blocks of up to so many words only this share is learned from, at a weight that makes up for
 it: they are three in four, and one is much like the other."""
 
-STRICTNESS = 2.0
-"""How much more it counts on an article to keep a word wrongly than to leave one out. Articles are what
-most pages are, and what follows their end is what a reader minds most; the trees learn from it where a
-page looks like an article, so that listings, products and the like are judged as before."""
-
 TREES = 180
 PARAMETERS: dict[str, Any] = {
     "objective": "binary",
@@ -59,13 +54,11 @@ def chosen_rows(sample: Sample, seed: int) -> NDArray[np.intp]:
 
 
 def weights_of(sample: Sample) -> Floats:
-    """How much each block counts: by its words, and on an article more if it is to be left out."""
+    """How much each block counts: by its words, and on some articles more if it is to be left out."""
     weights = np.maximum(sample.words, 1) * sample.weight
     if sample.gold is not None:
         weights = np.where(sample.words > SHORT, weights, weights / SHORT_SHARE)
-    if sample.kind == "article":
-        weights = np.where(sample.labels, weights, weights * STRICTNESS)
-    return weights
+    return np.where(sample.labels, weights, weights * sample.strictness)
 
 
 def fit(samples: list[Sample], seed: int) -> lightgbm.Booster:

@@ -42,6 +42,7 @@ class Sample:
     kind: str
     site: str
     weight: float
+    strictness: float
     dropped: str | None
     features: NDArray[np.float32]
     labels: Bools
@@ -107,6 +108,7 @@ def make_sample(source: Source, example: Example) -> Sample:
         kind=kind,
         site=registered_domain(example.url) if example.url else site_of_links(page, example.id),
         weight=source.weight * (source.other_types if kind not in ("article", "none") else 1),
+        strictness=source.strictness if kind == "article" else 1.0,
         dropped=reason_to_drop(counts, labels, gold) if source.is_audited and gold else None,
         features=features,
         labels=labels,

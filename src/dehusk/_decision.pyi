@@ -20,8 +20,9 @@ def best_set(
     beta: float,
     floor: float,
     least: float,
+    sharpness: float,
 ) -> tuple[NDArray[np.bool_], float]:
-    """The blocks whose expected F measure is the highest, and that measure."""
+    """The blocks whose F measure, expected over scenarios, is the highest, and that measure."""
 
 def without_repeats(
     keep: NDArray[np.bool_], said: NDArray[np.int64], words: NDArray[np.float64], least: float

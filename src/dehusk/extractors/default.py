@@ -35,7 +35,11 @@ OWN_WEIGHT = 0.5
 FLOOR = 0.1
 """A block less probable than this is never kept, whatever is expected of it."""
 
-LEAST_EXPECTED = 0.3
+SHARPNESS = 1.4
+"""The errors of a page go together: in some scenarios all of its blocks are likelier than they seem, in
+others less likely. This is the power of their odds in each, so that on average little changes."""
+
+LEAST_EXPECTED = 0.2
 """Where even the best set is expected to be poorer than this, the page most likely has no content."""
 
 REPEATED_WORDS = 8
@@ -122,9 +126,9 @@ def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tupl
 
     >>> keep, expected = best_expected(np.array([0.9, 0.2, 0.8]), np.array([50.0, 10.0, 40.0]))
     >>> keep.tolist(), round(expected, 2)
-    ([True, False, True], 0.91)
+    ([True, False, True], 0.89)
     """
-    return best_set(probability, words, beta, FLOOR, LEAST_EXPECTED)
+    return best_set(probability, words, beta, FLOOR, LEAST_EXPECTED, SHARPNESS)
 
 
 def said_once(said: NDArray[np.intp], words: Floats, keep: Bools) -> Bools:
