@@ -24,6 +24,7 @@ from dehusk.complete.labels import no_labels
 from dehusk.complete.named import whole_products, whole_recipes
 from dehusk.complete.notes import with_notes
 from dehusk.complete.parts import announced_lists, whole_code, whole_lists, whole_quotes
+from dehusk.complete.pointers import no_pointers
 from dehusk.complete.posts import whole_posts
 from dehusk.complete.readmes import whole_readmes
 from dehusk.complete.tables import tables_among_prose, whole_tables
@@ -145,6 +146,7 @@ def _rules(options: Completion) -> list[Callable[[Draft], None]]:
         (options.figures, whole_figures),
         (not options.captions, no_captions),
         (options.labels, no_labels),
+        (options.labels, no_pointers),
         (options.headings, no_empty_headings),
     )
     return [rule for wanted, rule in rules if wanted]
