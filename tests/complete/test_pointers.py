@@ -55,3 +55,10 @@ def test_what_the_page_is_about_stays() -> None:
         f"<p>{PROSE} {PROSE}!</p><p>!Also: <a href=/>{line}!</a></p>" for line in HEADLINES * 9
     )
     assert any(HEADLINES[0] in text for text in texts(html))
+
+
+def test_one_of_them_may_stand_away_from_paragraphs() -> None:
+    html = page("Also:") + f"<p>Short!</p><p><b>!Also:</b> <a href=/>{HEADLINES[0]} too!</a></p>"
+    assert not any(HEADLINES[0] in text for text in texts(html))
+    far = "<p>Short!</p>".join(f"<p><b>!Also:</b> <a href=/>{one}!</a></p>" for one in HEADLINES)
+    assert any(HEADLINES[0] in text for text in texts(f"<p>{LONG}!</p><p>Short!</p>{far}"))

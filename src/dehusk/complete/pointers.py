@@ -1,8 +1,8 @@
 """Pointers to other articles between the paragraphs of one: *Read also: a headline elsewhere*.
 
 They are told by form and repetition, in any language: a few words that end as labels do, then one link
-as long as a headline and nothing more, beside a paragraph; and another one that begins with the same
-words. Where they are a good part of the text, they are what the page is about.
+as long as a headline and nothing more; and another one that begins with the same words, most of them
+beside a paragraph. Where they are a good part of the text, they are what the page is about.
 """
 
 from __future__ import annotations
@@ -37,10 +37,12 @@ def no_pointers(draft: Draft) -> None:
     ink = np.bincount(block, draft.ink[texts])
     rest = np.bincount(block, np.where(headline[texts], 0, draft.ink[texts]))
     has_form = (np.bincount(block, headline[texts]) == 1) & ~linked[texts[first]]
-    has_form &= (rest - draft.ink[texts[first]] <= 1) & _is_beside_a_paragraph(ink)
+    has_form &= rest - draft.ink[texts[first]] <= 1
     has_form &= ~draft.inside(draft.of_tags(LABELLESS))[texts[first]]
-    pointers = _that_begin_alike(draft, np.flatnonzero(has_form), texts[first])
-    if len(pointers) and ink[pointers].sum() <= _MOST * ink.sum():
+    groups = _that_begin_alike(draft, np.flatnonzero(has_form), texts[first])
+    beside = _is_beside_a_paragraph(ink)
+    pointers = [block for own in groups if 2 * beside[own].sum() >= len(own) for block in own]
+    if pointers and ink[pointers].sum() <= _MOST * ink.sum():
         draft.drop(draft.inside(texts[np.isin(block, pointers)]), POINTER)
 
 
@@ -50,11 +52,10 @@ def _is_beside_a_paragraph(ink: Counts) -> Bools:
     return beside
 
 
-def _that_begin_alike(draft: Draft, blocks: Places, beginning: Places) -> Places:
-    """The blocks whose first text is a label that another one has as well."""
+def _that_begin_alike(draft: Draft, blocks: Places, beginning: Places) -> list[list[int]]:
+    """The groups of blocks whose first text is one and the same label."""
     said: dict[str, list[int]] = defaultdict(list)
     for block in blocks.tolist():
         if draft.ink[beginning[block]] <= _LONGEST_LABEL:
             said[draft.text(int(beginning[block]))].append(block)
-    alike = [own for label, own in said.items() if len(own) > 1 and label[-1] in _ENDS_OF_LABELS]
-    return np.array([block for own in alike for block in own], np.intp)
+    return [own for label, own in said.items() if len(own) > 1 and label[-1] in _ENDS_OF_LABELS]
