@@ -39,7 +39,7 @@ def no_pointers(draft: Draft) -> None:
     has_form = (np.bincount(block, headline[texts]) == 1) & ~linked[texts[first]]
     has_form &= rest - draft.ink[texts[first]] <= 1
     has_form &= ~draft.inside(draft.of_tags(LABELLESS))[texts[first]]
-    groups = _that_begin_alike(draft, np.flatnonzero(has_form), texts[first])
+    groups = _that_begin_alike(draft, np.flatnonzero(has_form), texts, first)
     beside = _is_beside_a_paragraph(ink)
     pointers = [block for own in groups if 2 * beside[own].sum() >= len(own) for block in own]
     if pointers and ink[pointers].sum() <= _MOST * ink.sum():
@@ -52,10 +52,12 @@ def _is_beside_a_paragraph(ink: Counts) -> Bools:
     return beside
 
 
-def _that_begin_alike(draft: Draft, blocks: Places, beginning: Places) -> list[list[int]]:
-    """The groups of blocks whose first text is one and the same label."""
+def _that_begin_alike(
+    draft: Draft, blocks: Places, texts: Places, first: Places
+) -> list[list[int]]:
+    """The groups of blocks whose first text is one and the same label, the next one no address."""
     said: dict[str, list[int]] = defaultdict(list)
-    for block in blocks.tolist():
-        if draft.ink[beginning[block]] <= _LONGEST_LABEL:
-            said[draft.text(int(beginning[block]))].append(block)
+    for block, at in zip(blocks.tolist(), first[blocks].tolist(), strict=True):
+        if draft.ink[texts[at]] <= _LONGEST_LABEL and "://" not in draft.text(int(texts[at + 1])):
+            said[draft.text(int(texts[at]))].append(block)
     return [own for label, own in said.items() if len(own) > 1 and label[-1] in _ENDS_OF_LABELS]
