@@ -2,7 +2,8 @@
 
 `python -m bench.reliability` writes docs/reliability.svg: a dot for each tenth of the confidence, as
 large as there are pages in it, at the mean confidence and the mean word F1 of those pages, all out of
-fold. On the line the two are equal.
+fold; green for all pages, and blue for those of the raw sets, which are articles. On the line the two
+are equal.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ from dehusk.forest import load_model
 DRAWING = Path(__file__).parent.parent / "docs" / "reliability.svg"
 SIDE = 360
 MARGIN = 48
+GREEN, BLUE = "#12805c", "#1f5fa8"
 
 
 def main() -> None:
-    bins = load_model("default", NAMES).card["out_of_fold_by_site"]["reliability"]
-    DRAWING.write_text(drawing(bins), encoding="utf-8")
+    figures = load_model("default", NAMES).card["out_of_fold_by_site"]
+    series = {GREEN: figures["reliability"], BLUE: figures["reliability_of_articles"]}
+    DRAWING.write_text(drawing(series), encoding="utf-8")
 
 
-def drawing(bins: list[dict[str, float]]) -> str:
-    """The diagram as SVG."""
+def drawing(series: dict[str, list[dict[str, float]]]) -> str:
+    """The diagram as SVG, each series of bins in its colour."""
     size = SIDE + 2 * MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}"'
@@ -31,7 +34,7 @@ def drawing(bins: list[dict[str, float]]) -> str:
         f'<rect width="{size}" height="{size}" fill="#fff"/>',
         f'<rect x="{MARGIN}" y="{MARGIN}" width="{SIDE}" height="{SIDE}" fill="none" stroke="#bbb"/>',
         f'<line x1="{across(0)}" y1="{up(0)}" x2="{across(1)}" y2="{up(1)}" stroke="#bbb"/>',
-        *(_dot(one) for one in bins),
+        *(_dot(one, colour) for colour, bins in series.items() for one in bins),
         *(_ticks(tenth / 10) for tenth in range(0, 11, 2)),
         f'<text x="{size / 2}" y="{size - 8}" text-anchor="middle">confidence</text>',
         f'<text x="14" y="{size / 2}" text-anchor="middle" transform="rotate(-90 14 {size / 2})">'
@@ -49,11 +52,11 @@ def up(value: float) -> float:
     return round(MARGIN + SIDE * (1 - value), 1)
 
 
-def _dot(one: dict[str, float]) -> str:
+def _dot(one: dict[str, float], colour: str) -> str:
     radius = round(3 + one["pages"] ** 0.5 / 2, 1)
     return (
         f'<circle cx="{across(one["confidence"])}" cy="{up(one["word_f1"])}" r="{radius}"'
-        f' fill="#12805c" fill-opacity=".7"><title>{one["pages"]} pages</title></circle>'
+        f' fill="{colour}" fill-opacity=".6"><title>{one["pages"]:.0f} pages</title></circle>'
     )
 
 
