@@ -64,3 +64,8 @@ def test_one_of_them_may_stand_away_from_paragraphs() -> None:
     assert not any(HEADLINES[0] in text for text in texts(html))
     far = "<p>Short!</p>".join(f"<p><b>!Also:</b> <a href=/>{one}!</a></p>" for one in HEADLINES)
     assert any(HEADLINES[0] in text for text in texts(f"<p>{LONG}!</p><p>Short!</p>{far}"))
+
+
+def test_items_of_a_list_stay() -> None:
+    items = "".join(f"<li><b>!Also:</b> <a href=/>{one}!</a></li>" for one in HEADLINES)
+    assert any(HEADLINES[0] in text for text in texts(f"<p>{LONG}!</p><ul>{items}</ul><p>{LONG}!"))

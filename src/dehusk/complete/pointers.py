@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dehusk.complete.draft import LABELLESS, Counts, Draft, Places
+from dehusk.complete.draft import LABELLESS, Draft, Places
 from dehusk.page import Bools
-from dehusk.tags import TagSet
+from dehusk.tags import Tag
 
 POINTER = "a pointer to another article"
 
-_LINKS = TagSet("a")
 _LEAST_HEADLINE, _MOST_HEADLINE = 25, 120
 _LONGEST_LABEL = 40
 _ENDS_OF_LABELS = ":：|>»›–—"
@@ -27,26 +27,36 @@ _MOST = 0.1
 
 def no_pointers(draft: Draft) -> None:
     """Drop paragraphs that begin alike and are links to other articles."""
-    linked = draft.inside(draft.of_tags(_LINKS))
-    headline = linked & (draft.ink >= _LEAST_HEADLINE) & (draft.ink <= _MOST_HEADLINE)
-    if np.count_nonzero(headline & draft.keep) < 2:
+    texts = np.flatnonzero(draft.keep)
+    texts = texts[draft.ink[texts] > 0]
+    ink = draft.ink[texts]
+    headline = (ink >= _LEAST_HEADLINE) & (ink <= _MOST_HEADLINE)
+    headline[headline] = _are_linked(draft, texts[headline])
+    if np.count_nonzero(headline) < 2:
         return
-    texts = np.flatnonzero(draft.keep & (draft.ink > 0))
     block = np.cumsum(np.diff(draft.holder[texts], prepend=-2) != 0) - 1
     first = np.flatnonzero(np.diff(block, prepend=-1))
-    ink = np.bincount(block, draft.ink[texts])
-    rest = np.bincount(block, np.where(headline[texts], 0, draft.ink[texts]))
-    has_form = (np.bincount(block, headline[texts]) == 1) & ~linked[texts[first]]
-    has_form &= rest - draft.ink[texts[first]] <= 1
-    has_form &= ~draft.inside(draft.of_tags(LABELLESS))[texts[first]]
+    rest = np.bincount(block, np.where(headline, 0, ink)) - ink[first]
+    has_form = (np.bincount(block, headline) == 1) & (rest >= 0) & (rest <= 1)
+    has_form[has_form] = ~_are_linked(draft, texts[first[has_form]])
     groups = _that_begin_alike(draft, np.flatnonzero(has_form), texts, first)
-    beside = _is_beside_a_paragraph(ink)
+    whole = np.bincount(block, ink)
+    beside = _is_beside_a_paragraph(whole)
     pointers = [block for own in groups if 2 * beside[own].sum() >= len(own) for block in own]
-    if pointers and ink[pointers].sum() <= _MOST * ink.sum():
-        draft.drop(draft.inside(texts[np.isin(block, pointers)]), POINTER)
+    if pointers and whole[pointers].sum() <= _MOST * whole.sum():
+        mask = draft.inside(texts[np.isin(block, pointers)])
+        draft.drop(mask & ~draft.inside(draft.of_tags(LABELLESS)), POINTER)
 
 
-def _is_beside_a_paragraph(ink: Counts) -> Bools:
+def _are_linked(draft: Draft, places: Places) -> Bools:
+    """Whether the element that a text stands in is a link, or the one around that."""
+    above = draft.page.parent[places + draft.start]
+    tag, parent = draft.page.tag, draft.page.parent
+    linked: Bools = (tag[above] == Tag.A) | (tag[parent[above]] == Tag.A)
+    return linked
+
+
+def _is_beside_a_paragraph(ink: NDArray[np.float64]) -> Bools:
     padded = np.concatenate([[0], ink, [0]])
     beside: Bools = np.maximum(padded[:-2], padded[2:]) >= _LEAST_PARAGRAPH
     return beside
