@@ -8,6 +8,7 @@ beside a paragraph. Where they are a good part of the text, they are what the pa
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,7 @@ def _are_linked(draft: Draft, places: Places) -> Bools:
     return linked
 
 
-def _is_beside_a_paragraph(ink: NDArray[np.float64]) -> Bools:
+def _is_beside_a_paragraph(ink: NDArray[Any]) -> Bools:
     padded = np.concatenate([[0], ink, [0]])
     beside: Bools = np.maximum(padded[:-2], padded[2:]) >= _LEAST_PARAGRAPH
     return beside
