@@ -94,6 +94,7 @@ setup(
     ext_modules=[
         native(name)
         for name in (
+            "_attributes",
             "_columns",
             "_decision",
             "_features",

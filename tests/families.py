@@ -437,7 +437,30 @@ META = {
     ),
 }
 
+NOTED = {
+    "footnotes that lead back": Family(
+        "<p>Tea<sup id=r§><a href=#fn§>§</a></sup> is warm.</p>",
+        close="<p id=fn§>Green. <a href=#r§>back</a></p>",
+    ),
+    "marks of one footnote": Family(
+        "<p>Tea<sup><a href=#fn1>1</a></sup> is warm.</p>", after="<ol><li id=fn1>Green.</ol>"
+    ),
+    "marks of no footnote": Family("<p>Tea<sup><a href=#fn§>§</a></sup> is warm.</p>"),
+    "footnotes in one paragraph": Family(
+        "<p>Tea<a href=#n§>[§]</a> is warm.</p>", middle="<p>", close="<a name=n§>[§]</a> Green. "
+    ),
+    "footnotes that mark themselves": Family("<div id=fn§>Tea<a href=#fn§>1</a> is warm. "),
+    "notes beside the text": Family(
+        "Tea<input type=checkbox class=margin-toggle><span class=sidenote>Green.</span> is warm. "
+    ),
+    "boxes": Family("<div class='admonition note'><p class=admonition-title>Note</p><p>Hot.</div>"),
+    "nested boxes": Family("<div class='admonition warning'><p>Hot. "),
+    "dollars": Family("$x$ ", before="<p>MathJax "),
+    "open brackets of formulas": Family("\\[ \\( ", before="<p>"),
+}
+
 FAMILIES: dict[str, Family] = {
+    **NOTED,
     **DEEP,
     **FORMATTING,
     **TABLES,

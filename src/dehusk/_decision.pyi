@@ -58,5 +58,5 @@ def first_look(
     holder: NDArray[np.int64],
     roles: NDArray[np.uint8],
     longest: int,
-) -> tuple[NDArray[np.intp], NDArray[np.intp], bool, bool]:
+) -> tuple[NDArray[np.intp], NDArray[np.intp], bool, bool, NDArray[np.intp], NDArray[np.intp]]:
     """What of a window the rules of completion need look at; most of them at nothing."""

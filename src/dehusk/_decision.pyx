@@ -187,6 +187,8 @@ cdef enum:
     HEADING = 2
     ALWAYS = 4
     FIGURE = 8
+    TABLE = 16
+    LIST = 32
 
 
 cdef int64_t ink_of(const uint8_t* at, const uint8_t* end) noexcept nogil:
@@ -273,18 +275,20 @@ def first_look(
 
     The places of wholes (1) that are kept in part; those of kept texts of up to `longest` that fill
     a block by themselves, outside of what is kept always (4); whether the words that follow a kept
-    heading (2) may be another heading's or none; whether something of a figure (8) is kept. `roles`
-    says by these bits what a tag is.
+    heading (2) may be another heading's or none; whether something of a figure (8) is kept; the
+    places of all tables (16), and of the lists (32) that a kept text stands before. `roles` says by
+    these bits what a tag is.
     """
     cdef Py_ssize_t count = tag.shape[0], place, block
     cdef Py_ssize_t last = roles.shape[0] - 1
     cdef int32_t heading_until = 0, always_until = 0, kept_inside
     cdef bint waits = False, is_empty_possible = False, is_figure_kept = False
+    cdef bint follows_kept = False
     cdef uint8_t role
     cdef int32_t[::1] kept_before = np.zeros(count + 1, np.int32)
     cdef int32_t[::1] leaves_before = np.zeros(count + 1, np.int32)
     cdef int64_t[::1] ink_before = np.zeros(count + 1, np.int64)
-    partly, lone = [], []
+    partly, lone, tables, lists = [], [], [], []
     for place in range(count):
         kept_before[place + 1] = kept_before[place] + (keep[place] != 0)
         leaves_before[place + 1] = leaves_before[place] + (leaves[place] != 0)
@@ -299,12 +303,18 @@ def first_look(
                 always_until = end[place]
             if role & FIGURE and kept_inside:
                 is_figure_kept = True
+            if role & TABLE:
+                tables.append(place)
+            if role & LIST and follows_kept:
+                lists.append(place)
             if role & HEADING:
                 if end[place] > heading_until:
                     heading_until = end[place]
                 if kept_inside:
                     is_empty_possible = is_empty_possible or waits
                     waits = True
+        if ink[place] > 0:
+            follows_kept = keep[place]
         if keep[place] and ink[place] > 0:
             if place >= heading_until:
                 waits = False
@@ -317,4 +327,6 @@ def first_look(
         np.array(lone, np.intp),
         bool(is_empty_possible or waits),
         bool(is_figure_kept),
+        np.array(tables, np.intp),
+        np.array(lists, np.intp),
     )

@@ -17,8 +17,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
+from dehusk._attributes import Words, local_links
 from dehusk.page import Bools, Ints, Page
 from dehusk.tags import BLOCK, HEADINGS, Tag
 
@@ -44,6 +43,7 @@ _NAMED_TARGET = re.compile(
     r"(?:user-content-)?(?:fn(?!ref)|cite_note|footnote-?\d|_?ftn(?!t?_?ref)|_?edn(?!ref)|endnote-?\d)",
     re.IGNORECASE,
 )
+_NAMED_TARGET_BEGINS = b"uUfFcCeE_"
 _MARK = re.compile(
     r"[\[(]?\s{0,3}(?:\d{1,3}|[*†‡§¶]{1,4}|[a-z]|(?i:note|fn)\s\d{1,3})\s{0,3}[\])]?"
 )
@@ -104,7 +104,7 @@ def _marks(page: Page) -> dict[int, str]:
     return {
         row: target
         for row, target in _local_links(page)
-        if page.tag[row] == Tag.A
+        if page.tag.item(row) == Tag.A
         and (_NAMED_TARGET.match(target) or _says_mark(page, row))
         and not _names(page, row) & _IS_BACKLINK
     }
@@ -119,34 +119,13 @@ def _says_mark(page: Page, row: int) -> bool:
 
 def _local_links(page: Page) -> list[tuple[int, str]]:
     """The rows with a link to a place of the same page, and the id of the place."""
-    if "href" not in page.attr_names:
-        return []
-    indexes = np.flatnonzero(page.attr_name == page.attr_names.index("href"))
-    starts, ends = page.attr_start[indexes], page.attr_end[indexes]
-    hashes = np.flatnonzero(np.frombuffer(page.attr_text, np.uint8) == ord("#"))
-    if not len(hashes) or not len(indexes):
-        return []
-    first = np.append(hashes, len(page.attr_text))[np.searchsorted(hashes, starts)]
-    found = np.flatnonzero(first + 1 < ends)
-    spans = zip(
-        page.attr_row[indexes[found]].tolist(),
-        starts[found].tolist(),
-        first[found].tolist(),
-        ends[found].tolist(),
-        strict=True,
-    )
     own = (page.url or "").partition("#")[0].encode()
-    links = []
-    for row, start, fragment, end in spans:
-        target = page.attr_text[fragment + 1 : end].decode()
-        # A page that a browser saved has whole addresses, and nothing says that they are its own.
-        if (
-            start == fragment
-            or page.attr_text[start:fragment] == own
-            or _NAMED_TARGET.match(target)
-        ):
-            links.append((row, target))
-    return links
+    links = [
+        (row, page.attr_text[start:end].decode(), is_own)
+        for row, start, end, is_own in local_links(page, own, _NAMED_TARGET_BEGINS)
+    ]
+    # A page that a browser saved has whole addresses, and nothing says that they are its own.
+    return [(row, target) for row, target, is_own in links if is_own or _NAMED_TARGET.match(target)]
 
 
 def is_named_mark(page: Page, row: int, target: str) -> bool:
@@ -209,9 +188,9 @@ class _Reading:
     ) -> bool:
         page = self.page
         if any(is_named_mark(page, row, target) for row in marks):
-            if page.tag[place] == Tag.LI or _names(page, place) & _IS_NOTE:
+            if page.tag.item(place) == Tag.LI or _names(page, place) & _IS_NOTE:
                 return True
-            if page.tag[place] in _HELD and self._is_among_notes(place):
+            if page.tag.item(place) in _HELD and self._is_among_notes(place):
                 return True
         if not leads_back and not is_labelled:
             return False
@@ -233,17 +212,17 @@ class _Reading:
         """The rows of the note at a place, and the row of the block before that is only its label."""
         page = self.page
         block = _block_of(page, place)
-        if block < 0 or page.tag[block] in _NO_NOTE:
+        if block < 0 or page.tag.item(block) in _NO_NOTE:
             return None
         if self._targets_in(block) > 1:
             return None if block == place else self._shared(block, place)
         above = int(page.parent[block])
         is_all_above = (
-            above >= 0 and page.tag[above] not in _NO_NOTE and self._targets_in(above) == 1
+            above >= 0 and page.tag.item(above) not in _NO_NOTE and self._targets_in(above) == 1
         )
         if _says_only(page, block, label):
             return (above, int(page.end[above]), -1) if is_all_above else self._following(block)
-        if is_all_above and page.tag[above] == Tag.LI:
+        if is_all_above and page.tag.item(above) == Tag.LI:
             block = above
         return block, int(page.end[block]), -1
 
@@ -265,7 +244,7 @@ class _Reading:
         page = self.page
         start = end = int(page.end[head])
         row = int(page.next_sibling[head])
-        while row >= 0 and page.tag[row] not in HEADINGS and not self._targets_in(row):
+        while row >= 0 and page.tag.item(row) not in HEADINGS and not self._targets_in(row):
             end = int(page.end[row])
             row = int(page.next_sibling[row])
         return (start, end, head) if start < end else None
@@ -324,7 +303,7 @@ def _names_around(page: Page, mark: int) -> Iterator[str]:
         rows.append(before)
     above = int(page.parent[mark])
     for _ in range(_LEVELS_TO_BLOCK):
-        if above < 0 or page.tag[above] in BLOCK:
+        if above < 0 or page.tag.item(above) in BLOCK:
             break
         rows.append(above)
         above = int(page.parent[above])
@@ -334,7 +313,7 @@ def _names_around(page: Page, mark: int) -> Iterator[str]:
 
 def _block_of(page: Page, row: int) -> int:
     for _ in range(_LEVELS_TO_BLOCK):
-        if row < 0 or page.tag[row] in BLOCK:
+        if row < 0 or page.tag.item(row) in BLOCK:
             return row
         row = int(page.parent[row])
     return -1
@@ -410,7 +389,7 @@ def _begins_paragraph(page: Page, row: int) -> bool:
     above = int(page.parent[row])
     start, end = int(page.text_start[above]), int(page.text_start[row])
     return (
-        page.tag[above] in (Tag.P, Tag.DIV, Tag.LI)
+        page.tag.item(above) in (Tag.P, Tag.DIV, Tag.LI)
         and end - start <= _LONGEST_MARK
         and not page.text[start:end].strip()
         and _size(page, row) < _size(page, above) <= _LONGEST_NOTE
@@ -420,7 +399,7 @@ def _begins_paragraph(page: Page, row: int) -> bool:
 def _is_set_off(page: Page, block: int) -> bool:
     """Does a rule or a heading stand before a block?"""
     row = _element_beside(page.previous_sibling, page, block)
-    return row >= 0 and (page.tag[row] == Tag.HR or page.tag[row] in HEADINGS)
+    return row >= 0 and (page.tag.item(row) == Tag.HR or page.tag.item(row) in HEADINGS)
 
 
 # Notes that stand in the line
@@ -428,19 +407,24 @@ def _is_set_off(page: Page, block: int) -> bool:
 
 def _side_notes(page: Page) -> list[Note]:
     """Notes in the text that a box beside them opens, as Tufte CSS has them: their own marks."""
-    if _TOGGLE not in page.attr_text:
-        return []
     notes: list[Note] = []
-    rows, classes = page.with_attribute("class")
-    for row, names in zip(rows.tolist(), classes, strict=True):
-        if page.tag[row] == Tag.INPUT and _TOGGLE.decode() in names.split():
-            beside = _element_beside(page.next_sibling, page, row)
-            if beside >= 0 and page.tag[beside] == Tag.SPAN and page.text_of(beside).strip():
-                notes.append(Note(str(len(notes) + 1), (beside,), beside, int(page.end[beside])))
+    for row in _toggles(page):
+        beside = _element_beside(page.next_sibling, page, row)
+        if beside >= 0 and page.tag.item(beside) == Tag.SPAN and page.text_of(beside).strip():
+            notes.append(Note(str(len(notes) + 1), (beside,), beside, int(page.end[beside])))
     return notes
 
 
-_TOGGLE = b"margin-toggle"
+def _toggles(page: Page) -> list[int]:
+    """The boxes that open notes."""
+    boxes = page.tag == int(Tag.INPUT)
+    if not boxes.any():
+        return []
+    rows = page.attr_row[_TOGGLE.found_in(page, ("class",), among=boxes)].tolist()
+    return [row for row in rows if "margin-toggle" in _names(page, row)]
+
+
+_TOGGLE = Words(b"margin-toggle")
 
 
 def _element_beside(siblings: Ints, page: Page, row: int) -> int:

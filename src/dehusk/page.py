@@ -265,7 +265,7 @@ class Page:
 
     def rows_with_tag(self, tag: int) -> NDArray[np.intp]:
         """The rows with one tag, in document order."""
-        return np.flatnonzero(self.tag == tag)
+        return np.flatnonzero(self.tag == int(tag))  # NumPy takes long to see that a Tag is one
 
     # What the methods above stand on
 

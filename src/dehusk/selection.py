@@ -21,6 +21,7 @@ from dehusk.lazy import lazy
 from dehusk.page import Bools, Page, freeze
 
 if TYPE_CHECKING:
+    from dehusk.notes import Notes
     from dehusk.threads import Post
 
 NOT_SELECTED = "outside the main content"
@@ -45,7 +46,7 @@ class Selection:
     `confidence`, where the extractor has one, is an estimate between 0 and 1 of how good the whole
     selection is. `embedded` is text that the page does not have in its leaves but as data for its
     scripts: it is content too, and stands before what is kept. `posts` are those of a thread, where
-    a completed selection is one.
+    a completed selection is one; `notes` are the footnotes of the page, where they were looked for.
     """
 
     keep: Bools
@@ -56,6 +57,7 @@ class Selection:
     confidence: float | None = None
     embedded: Embedded | None = None
     posts: tuple[Post, ...] = ()
+    notes: Notes | None = None
 
     def __post_init__(self) -> None:
         freeze(self)

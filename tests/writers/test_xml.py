@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import dehusk
 from dehusk import Document, Selection
-from dehusk.content import Paragraph, Post, Text
+from dehusk.content import Paragraph, Post, Quote, Text
 from dehusk.writers.xml import Xml, write_tei, write_xml, xml_of
 
 ROWS = (0, 1)
@@ -26,6 +26,7 @@ PAGE = """<html lang=en><head><title>Tea</title><meta name=author content="Ann L
     pass</code></pre><table><tr><th>A<th>B<tr><td>1<td>2</table><dl><dt>Term<dd>Meaning</dl>
 <figure><img src=/p.jpg alt="A pot" width=600 height=400><figcaption>The pot</figcaption></figure>
 </article></body></html>"""
+BOX = '<div class="markdown-alert markdown-alert-tip"><p>Warm the pot.</div>'
 
 
 def document_of(html: str) -> Document:
@@ -93,7 +94,7 @@ def test_tei_is_valid_by_its_schema() -> None:
     schema = etree.DTD(str(Path(spec.origin).parent / "data" / "tei_corpus.dtd"))
     # The schema is one of TEI's customisations, without the modules of tables and of code.
     page = re.sub("<(table|pre|code)\\b.*?</\\1>", "", PAGE, flags=re.DOTALL)
-    for html in (page, "", "<p>Tea", "<p>Tea<sup><a href=#n1>1</a></sup><p id=n1>1. A note"):
+    for html in (page, BOX, "", "<p>Tea", "<p>Tea<sup><a href=#n1>1</a></sup><p id=n1>1. A note"):
         tree = etree.fromstring(write_tei(document_of(html)))
         etree.cleanup_namespaces(tree)
         text = etree.tostring(tree).replace(b' xmlns="http://www.tei-c.org/ns/1.0"', b"")
@@ -111,3 +112,10 @@ def test_posts_are_paragraphs_and_replies_quotes() -> None:
         "<p>Three.</p>",
         "</quote>",
     ]
+
+
+def test_boxes_are_quotes_of_a_kind() -> None:
+    assert '<quote type="tip">' in write_xml(document_of(BOX))
+    box = Quote((Paragraph((Text("Hot."),), ROWS),), ROWS, "warning")
+    assert xml_of((box,)).splitlines() == ['<quote type="warning">', "<p>Hot.</p>", "</quote>"]
+    assert xml_of((Quote(box.content, ROWS),)).splitlines()[0] == "<quote>"

@@ -63,14 +63,14 @@ def assemble(page: Page, selection: Selection) -> tuple[Block, ...]:
 def _kept_content(page: Page, selection: Selection) -> tuple[Block, ...]:
     posts = selection.posts
     if not posts:
-        return _walked(page, Kept.of(page, selection))
+        return _walked(Kept.of(page, selection), selection)
     kept = Kept.of(page, selection, without=around_posts(page, posts))
-    return with_posts(_walked(page, kept), page, posts)
+    return with_posts(_walked(kept, selection), page, posts)
 
 
-def _walked(page: Page, kept: Kept) -> tuple[Block, ...]:
-    addresses = Addresses.of(page)
-    notes = Notes.of(kept)
+def _walked(kept: Kept, selection: Selection) -> tuple[Block, ...]:
+    addresses = Addresses.of(kept.page)
+    notes = Notes.of(kept, selection.notes)
     for _ in range(_ATTEMPTS):
         walker = Walker(kept, addresses, notes)
         content = walker.walk(_HANDLERS)

@@ -12,6 +12,7 @@ from dehusk.assemble.vocabulary import Kind
 from dehusk.assemble.walker import Handler, Walker
 from dehusk.content import Superscript
 from dehusk.notes import Note, find_notes
+from dehusk.notes import Notes as Found
 
 _NOT_IN_LABEL = re.compile(r"[^\w.*†‡§-]+")
 
@@ -30,9 +31,9 @@ class Notes:
     left_out: dict[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, kept: Kept) -> Notes:
-        """The notes and marks of what is kept."""
-        found = find_notes(kept.page)
+    def of(cls, kept: Kept, found: Found | None) -> Notes:
+        """The notes and marks of what is kept; `found` are those of the page, where they are known."""
+        found = find_notes(kept.page) if found is None else found
         notes = cls(references=dict.fromkeys(_positions(kept, found.lost)))
         taken: set[str] = set()
         for note in found.notes:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk._attributes import Words
 from dehusk._decision import first_look, survey
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Ints, Page
@@ -19,12 +20,18 @@ Places = NDArray[np.intp]
 
 WHOLES = TagSet("table ul ol dl pre listing xmp blockquote figure") | HEADINGS
 _CONTROLS = TagSet("button select textarea input option label nav")
+LISTS = TagSet("ul ol dl")
 LABELLESS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math svg button")
 """What short lines stand in for a reason."""
 
 LONGEST_LINE = 200
 _LOOKED_AT = (
-    WHOLES.column + 2 * HEADINGS.column + 4 * LABELLESS.column + 8 * TagSet("figure").column
+    WHOLES.column
+    + 2 * HEADINGS.column
+    + 4 * LABELLESS.column
+    + 8 * TagSet("figure").column
+    + 16 * TagSet("table").column
+    + 32 * LISTS.column
 ).astype(np.uint8)
 _ROLES = (INERT.column + 2 * BLOCK.column + 4 * TagSet("#text").column).astype(np.uint8)
 
@@ -33,13 +40,15 @@ class FirstLook(NamedTuple):
     """What of a selection may not be whole, before any rule has changed it.
 
     Elements that are kept in part; kept lines that fill a block; whether a heading may have nothing
-    below it; whether something of a figure is kept.
+    below it; whether something of a figure is kept; all tables; lists that a kept text stands before.
     """
 
     partly_kept: Places
     lone_lines: Places
     empty_headings: bool
     figures: bool
+    tables: Places
+    lists: Places
 
 
 class Draft:
@@ -250,55 +259,14 @@ class Draft:
         return " ".join(self.page.text_of(place + self.start).split())
 
     @lazy
-    def attribute_text(self) -> bytes:
-        """The values of the window's attributes, in lower case."""
-        first, last = self._attributes
-        if first == last:
-            return b""
-        start, end = self.page.attr_start[first], self.page.attr_end[last - 1]
-        return self.page.attr_text[start:end].lower()
-
-    @lazy
     def _attributes(self) -> tuple[int, int]:
         first, last = np.searchsorted(self.page.attr_row, (self.start, self.stop)).tolist()
         return first, last
 
-    def called(self, names: tuple[bytes, ...], attributes: tuple[str, ...] = ("class",)) -> Places:
-        """The elements in whose class, or another attribute, one of some names is found."""
-        hits = {name: _occurrences(self.attribute_text, name) for name in names}
-        found: list[Places] = [np.zeros(0, np.intp)]
-        for attribute in attributes if any(hits.values()) else ():
-            places, starts, ends = self.attribute_spans(attribute)
-            named = np.zeros(len(places), bool)
-            for name, own in hits.items():
-                following = np.append(own, _NOWHERE)[np.searchsorted(own, starts)]
-                named |= following + len(name) <= ends
-            found.append(places[named])
-        return np.unique(np.concatenate(found))
-
-    def attribute_spans(self, name: str) -> tuple[Places, Places, Places]:
-        """The places that have an attribute, and where in `attribute_text` its value starts and ends."""
-        page = self.page
-        if name not in page.attr_names:
-            return (np.zeros(0, np.intp),) * 3
-        first, last = self._attributes
-        named = page.attr_name[first:last] == page.attr_names.index(name)
-        indexes = np.flatnonzero(named) + first
-        start = page.attr_start[first] if first < last else 0
-        starts, ends = page.attr_start[indexes] - start, page.attr_end[indexes] - start
-        return page.attr_row[indexes].astype(np.intp) - self.start, starts, ends
-
-
-_NOWHERE = np.iinfo(np.int32).max
-
-
-def _occurrences(text: bytes, name: bytes) -> list[int]:
-    found: list[int] = []
-    place = text.find(name)
-    while place >= 0:
-        found.append(place)
-        place = text.find(name, place + 1)
-    return found
+    def called(self, words: Words, attributes: tuple[str, ...] = ("class",)) -> Places:
+        """The elements in whose class, or another attribute, one of some words is found."""
+        found = words.found_in(self.page, attributes, *self._attributes)
+        return np.unique(self.page.attr_row[found].astype(np.intp)) - self.start
 
 
 def changed(selection: Selection, *changes: tuple[Bools, str]) -> Selection:

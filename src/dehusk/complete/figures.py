@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from dehusk._attributes import Words
 from dehusk.complete.draft import Draft, Places
 from dehusk.page import Bools
 from dehusk.tags import Tag, TagSet
@@ -18,8 +19,8 @@ LEAD = "the picture between the title and the content"
 OUTSIDE = "a picture or caption outside of the content"
 CAPTION = "the caption of a picture"
 
-_CALLED_CAPTION = (b"caption", b"img_descr")
-_CALLED_PORTRAIT = (b"avatar", b"author", b"byline", b"logo", b"icon", b"portrait", b"profile")
+_CALLED_CAPTION = Words(b"caption", b"img_descr")
+_CALLED_PORTRAIT = Words(b"avatar", b"author", b"byline", b"logo", b"icon", b"portrait", b"profile")
 _PICTURES = TagSet("img picture video svg")
 _NOT_PICTURES = TagSet("table pre blockquote iframe audio")
 _ASIDE = TagSet("aside nav li footer button")

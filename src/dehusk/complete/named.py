@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from dehusk._attributes import Words
 from dehusk.complete.draft import Draft, Places
 from dehusk.page import Bools
 from dehusk.tags import Tag, TagSet
@@ -16,10 +17,10 @@ SPECIFICATION = "the specification of a product that is content"
 
 _NAMES = ("class", "id", "itemprop")
 _ANY_RECIPE = b"ngredient"
-"""In any spelling: the names of most pages need no closer look."""
-_CALLED_RECIPE = (b"ingredient", b"instruction", b"direction", b"recipestep", b"recipe-step")
-_CALLED_PRICE = (b"price",)
-_CALLED_SPECIFICATION = (b"specification", b"specs", b"product-attributes", b"product-detail")
+"""Without its first letter, which is a capital one in some names."""
+_CALLED_RECIPE = Words(b"ingredient", b"instruction", b"direction", b"recipestep", b"recipe-step")
+_CALLED_PRICE = Words(b"price")
+_CALLED_SPECIFICATION = Words(b"specification", b"specs", b"product-attributes", b"product-detail")
 _LISTS = TagSet("ul ol")
 _TABLES = TagSet("table dl ul")
 _ELSEWHERE = TagSet("li aside nav footer a select option")
@@ -37,10 +38,10 @@ _FEW_LINKS = 0.3
 
 def whole_recipes(draft: Draft) -> None:
     """Keep all lists of ingredients and steps where one of them is kept."""
-    if _ANY_RECIPE not in draft.page.attr_text:
-        return
     lists = _lists_called(draft, _CALLED_RECIPE, _LISTS)
-    if len(lists) and (draft.sum_below(draft.keep)[lists] > 0).any():
+    if not len(lists) or _ANY_RECIPE not in draft.page.attr_text:
+        return
+    if (draft.sum_below(draft.keep)[lists] > 0).any():
         draft.add(draft.inside(lists), INGREDIENTS)
 
 
@@ -56,9 +57,9 @@ def whole_products(draft: Draft) -> None:
     draft.add(draft.inside(after[after > price]), SPECIFICATION)
 
 
-def _lists_called(draft: Draft, names: tuple[bytes, ...], tags: TagSet) -> Places:
+def _lists_called(draft: Draft, words: Words, tags: TagSet) -> Places:
     """The lists that have one of some names or stand in an element that has, without menus."""
-    named = draft.called(names, _NAMES)
+    named = draft.called(words, _NAMES)
     if not len(named):
         return named
     lists = draft.of_tags(tags)

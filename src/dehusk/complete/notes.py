@@ -18,7 +18,8 @@ LOST = "a mark whose note is not on the page"
 def with_notes(page: Page, selection: Selection) -> Selection:
     """The selection with the notes of all marks that it keeps, and no marks that lead nowhere.
 
-    Notes stand far from the text, so this rule looks at all of the page and goes before the others.
+    What is changed knows the notes, so that nobody need look for them again. Notes stand far from
+    the text, so this rule looks at all of the page and goes before the others.
     """
     found = find_notes(page)
     if not found.notes and not found.lost:
@@ -29,7 +30,7 @@ def with_notes(page: Page, selection: Selection) -> Selection:
     lost = _inside(page, found.lost) & keep
     keep ^= added | lost
     codes[added], codes[lost] = len(reasons) - 2, len(reasons) - 1
-    return replace(selection, keep=keep, reason=codes, reasons=reasons)
+    return replace(selection, keep=keep, reason=codes, reasons=reasons, notes=found)
 
 
 def _notes_to(page: Page, keep: Bools, notes: tuple[Note, ...]) -> Bools:

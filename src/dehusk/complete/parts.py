@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.complete.draft import Counts, Draft, Places
+from dehusk.complete.draft import LISTS, Counts, Draft, Places
 from dehusk.tags import Tag, TagSet
 
 LIST_COMPLETED = "the rest of a list that is content"
@@ -13,7 +13,6 @@ LIST_DROPPED = "a list of which little is content"
 CODE_COMPLETED = "the rest of code that is content"
 QUOTE_COMPLETED = "the rest of a quotation that is content"
 
-_LISTS = TagSet("ul ol dl")
 _CODE = TagSet("pre listing xmp")
 _QUOTES = TagSet("blockquote")
 _LINKS = TagSet("a")
@@ -31,7 +30,7 @@ def whole_lists(draft: Draft) -> None:
 
     Of the others nothing is kept where what is kept is little and short: one of six items.
     """
-    lists, kept, total = draft.partly_kept(_LISTS)
+    lists, kept, total = draft.partly_kept(LISTS)
     if not len(lists):
         return
     linked = draft.inside(draft.of_tags(_LINKS)) & ~draft.keep
@@ -50,7 +49,10 @@ def announced_lists(draft: Draft) -> None:
 
     The menu is what follows "the menu is:".
     """
-    lists = draft.of_tags(_LISTS)
+    look = draft.first_look
+    lists = draft.of_tags(LISTS) if look is None else look.lists
+    if not len(lists):
+        return
     inked = draft.ink > 0
     before, after = draft.kept_around(lists, inked)
     lists = lists[before & after]

@@ -33,7 +33,8 @@ def whole_tables(draft: Draft) -> None:
 
 def tables_among_prose(draft: Draft) -> None:
     """Keep tables of data between two paragraphs that are kept, whatever was thought of them."""
-    tables = draft.of_tags(_TABLES)
+    look = draft.first_look
+    tables = draft.of_tags(_TABLES) if look is None else look.tables
     if not len(tables):
         return
     tables = tables[_are_data(draft, tables)]

@@ -138,11 +138,13 @@ _NEARLY_ALL = 0.75
 
 def _are_posts(table: Table, marks: Marks, records: Rows, around: Rows) -> bool:
     """Whether nearly all records of a make have a date, an author and some text of their own."""
-    dated, signed, inked = (
-        table.own_sum(before, records, around) > 0
-        for before in (marks.dates_before, marks.authors_before, marks.ink_before)
-    )
-    return int((dated & signed & inked).sum()) >= max(2, _NEARLY_ALL * len(records))
+    enough = max(2, _NEARLY_ALL * len(records))
+    own: Bools = table.own_sum(marks.dates_before, records, around) > 0
+    if own.sum() < enough:
+        return False
+    own &= table.own_sum(marks.authors_before, records, around) > 0
+    own &= table.own_sum(marks.ink_before, records, around) > 0
+    return bool(own.sum() >= enough)
 
 
 def _is_listing(table: Table, group: Group) -> bool:

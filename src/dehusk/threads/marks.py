@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
 from dehusk.tags import Tag
 from dehusk.threads.table import Counts, Table
@@ -45,26 +46,54 @@ _FEW = 3
 @dataclass(frozen=True, eq=False)
 class Marks:
     """The rows that tell a date and those that name somebody, and how many of them, how much ink of
-    other text and how much of it outside of links stands before each row."""
+    other text and how much of it outside of links stands before each row.
 
+    All but the dates are made when they are first asked for: most pages with records have none that
+    are dated.
+    """
+
+    table: Table
     dates: Bools
-    authors: Bools
-    dates_before: Counts
-    authors_before: Counts
-    ink_before: Counts
-    prose_before: Counts
 
     @classmethod
     def of(cls, table: Table, *, by_form: bool = False) -> Marks:
         """The marks of a page; `by_form` takes any short text for a date that looks like one."""
-        page = table.page
-        dates = _dates_by_form(table) if by_form else _dates(table)
-        named = _named_authors(table) & ~dates
-        authors = named | _signed_records(page)
-        told = page.inside(dates | named) & (table.texts <= _FEW)
-        ink = np.where(told, 0, table.ink)
-        prose = np.where(page.inside(page.tag == Tag.A), 0, ink)
-        return cls(dates, authors, *map(table.before, (dates, authors, ink, prose)))
+        return cls(table, _dates_by_form(table) if by_form else _dates(table))
+
+    @lazy
+    def _named(self) -> Bools:
+        return _named_authors(self.table) & ~self.dates
+
+    @lazy
+    def authors(self) -> Bools:
+        """The rows that name somebody."""
+        return self._named | _signed_records(self.table.page)
+
+    @lazy
+    def _ink(self) -> Counts:
+        told = self.table.page.inside(self.dates | self._named) & (self.table.texts <= _FEW)
+        return np.where(told, 0, self.table.ink)
+
+    @lazy
+    def dates_before(self) -> Counts:
+        """How many dates stand before each row."""
+        return self.table.before(self.dates)
+
+    @lazy
+    def authors_before(self) -> Counts:
+        """How many names of authors stand before each row."""
+        return self.table.before(self.authors)
+
+    @lazy
+    def ink_before(self) -> Counts:
+        """How much ink of text that is no mark stands before each row."""
+        return self.table.before(self._ink)
+
+    @lazy
+    def prose_before(self) -> Counts:
+        """The same outside of links."""
+        page = self.table.page
+        return self.table.before(np.where(page.inside(page.tag == Tag.A), 0, self._ink))
 
 
 def _dates(table: Table) -> Bools:

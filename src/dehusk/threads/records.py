@@ -9,28 +9,29 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from dehusk._attributes import Words
 from dehusk.budget import watched
 from dehusk.page import Bools, Page
 from dehusk.tags import FIRST_CUSTOM
 from dehusk.threads.table import STAGE, Rows
 
-_SPEAKS_OF_POSTS = re.compile(
-    rb"post|comment|comtr|answer|question|message|msg|repl[yi]|thing|entry|discussion",
-    re.IGNORECASE,
-)
-_SPEAKS_OF_REPLIES = re.compile(rb"comment|comtr|answer|message|msg|repl[yi]|thing", re.IGNORECASE)
+_REPLIES = (b"comment", b"comtr", b"answer", b"message", b"msg", b"reply", b"repli", b"thing")
+_POSTS = (*_REPLIES, b"post", b"question", b"entry", b"discussion")
+_SPEAKS_OF_REPLIES = re.compile(b"|".join(_REPLIES), re.IGNORECASE)
+_SPEAKS_OF_POSTS = re.compile(b"|".join(_POSTS), re.IGNORECASE)
+_POST_WORDS = Words(*_POSTS)
 _DIGITS = b"0123456789"
 _LONGEST_NAME = 60
 _LONGEST_VALUE = 400
 _FEWEST_TEXTS = 3
 """A name, a date and a text: paragraphs with numbers have less."""
 _NEARLY_ALL = 0.75
-_ATTRIBUTES = ("class", "id", "itemtype", "itemprop")
+_NAMES = ("class", "itemtype", "itemprop")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +55,7 @@ def named_groups(page: Page, keep: Bools) -> list[Group]:
     seen: dict[bytes, int] = defaultdict(int)
     for name, _ in _named(page, around):
         seen[name] += 1
-    wanted = {name for name, times in seen.items() if times > 1}
+    wanted = [name for name, times in seen.items() if times > 1]
     if not wanted:
         return []
     rows: dict[bytes, list[int]] = {name: [] for name in wanted}
@@ -81,24 +82,37 @@ def _distinct(rows: dict[bytes, list[int]]) -> list[Group]:
 
 def _named(page: Page, among: Bools) -> Iterator[tuple[bytes, int]]:
     """The names that speak of posts, each with the row of its element, for some rows."""
-    for attribute in _ATTRIBUTES:
-        if attribute not in page.attr_names:
-            continue
-        number = page.attr_names.index(attribute)
-        indexes = np.flatnonzero((page.attr_name == number) & among[page.attr_row])
-        starts = page.attr_start[indexes]
-        ends = np.minimum(page.attr_end[indexes], starts + _LONGEST_VALUE).tolist()
-        names_in = _numbered if attribute == "id" else _speaking
-        known: dict[bytes, tuple[bytes, ...]] = {}
-        rows = page.attr_row[indexes].tolist()
-        spans = list(zip(rows, starts.tolist(), ends, strict=True))
-        for row, start, end in watched(spans, STAGE):
-            value = page.attr_text[start:end]
-            if value not in known:
-                known[value] = names_in(value)
-            for name in known[value]:
-                yield name, row
+    speaking = _POST_WORDS.found_in(page, _NAMES, among=among, longest=_LONGEST_VALUE)
+    yield from _names_in(page, speaking, _speaking)
+    yield from _names_in(page, _numbered_ids(page, among), _numbered)
     yield from _elements_of_their_own(page, among)
+
+
+def _names_in(
+    page: Page, indexes: Rows, names_in: Callable[[bytes], tuple[bytes, ...]]
+) -> Iterator[tuple[bytes, int]]:
+    """The names in some attributes, each with its row. Values repeat: each is read once."""
+    starts = page.attr_start[indexes]
+    ends = np.minimum(page.attr_end[indexes], starts + _LONGEST_VALUE).tolist()
+    known: dict[bytes, tuple[bytes, ...]] = {}
+    spans = list(zip(page.attr_row[indexes].tolist(), starts.tolist(), ends, strict=True))
+    for row, start, end in watched(spans, STAGE):
+        value = page.attr_text[start:end]
+        if value not in known:
+            known[value] = names_in(value)
+        for name in known[value]:
+            yield name, row
+
+
+def _numbered_ids(page: Page, among: Bools) -> Rows:
+    """The identifiers of some rows that end in a number."""
+    if "id" not in page.attr_names:
+        return np.zeros(0, np.intp)
+    ids = np.flatnonzero((page.attr_name == page.attr_names.index("id")) & among[page.attr_row])
+    starts, ends = page.attr_start[ids], page.attr_end[ids]
+    ids, ends = ids[ends > starts], ends[ends > starts]
+    last = np.frombuffer(page.attr_text, np.uint8)[ends - 1]
+    return ids[(last >= ord("0")) & (last <= ord("9"))]
 
 
 def _numbered(value: bytes) -> tuple[bytes, ...]:
@@ -109,16 +123,15 @@ def _numbered(value: bytes) -> tuple[bytes, ...]:
 
 def _speaking(value: bytes) -> tuple[bytes, ...]:
     """The names in a class that speak of posts."""
-    if not _SPEAKS_OF_POSTS.search(value):
-        return ()
     names = dict.fromkeys(name for name in value.split() if len(name) <= _LONGEST_NAME)
     return tuple(name for name in names if _SPEAKS_OF_POSTS.search(name))
 
 
 def _elements_of_their_own(page: Page, among: Bools) -> Iterator[tuple[bytes, int]]:
     names = [name.encode() for name in page.tag_names[FIRST_CUSTOM:]]
-    speaks = np.zeros(len(page.tag_names), bool)
-    speaks[FIRST_CUSTOM:] = [_SPEAKS_OF_POSTS.search(name) is not None for name in names]
-    if speaks.any():
+    speaking = [_SPEAKS_OF_POSTS.search(name) is not None for name in names]
+    if any(speaking):
+        speaks = np.zeros(len(page.tag_names), bool)
+        speaks[FIRST_CUSTOM:] = speaking
         for row in np.flatnonzero(speaks[page.tag] & among).tolist():
             yield names[page.tag.item(row) - FIRST_CUSTOM], row

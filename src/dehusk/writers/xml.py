@@ -324,7 +324,7 @@ _BLOCKS: dict[type, Callable[[_Writer, Any], str]] = {
     DefinitionList: _definitions,
     Table: _table,
     CodeBlock: _code,
-    Quote: lambda writer, block: _whole("quote", writer.blocks(block.content)),
+    Quote: lambda writer, block: _whole("quote", writer.blocks(block.content), type=block.kind),
     Figure: _figure,
     MathBlock: lambda writer, block: _element("p", _formula(writer, block.latex)),
     Embed: _embed,
