@@ -601,3 +601,7 @@ def test_the_renderer_is_strict() -> None:
     assert "<script>" in renderer("plain").render("<script>")
     with pytest.raises(AssertionError):
         outline_of_markdown("<b>not meant</b>\n")
+
+
+def test_an_empty_box_is_nothing() -> None:
+    assert markdown_of((Quote((), rows=(1, 2), kind="note"),)) == ""

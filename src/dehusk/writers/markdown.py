@@ -228,8 +228,10 @@ def _quote(writer: _Writer, block: Quote) -> str:
 def _callout(writer: _Writer, block: Quote) -> str:
     """A box: its first paragraph is one with the mark for those who know no boxes."""
     parts = writer.blocks(without_own_name(block))
+    if not parts:
+        return ""
     mark = f"[!{str(block.kind).upper()}]"
-    if not parts or type(parts[0][0]) is not Paragraph:
+    if type(parts[0][0]) is not Paragraph:
         return "\n\n".join([mark, *(text for _, text in parts)])
     first = guard_later_lines(parts[0][1])
     return "\n\n".join([f"{mark}\n{first}", *(text for _, text in parts[1:])])
