@@ -367,6 +367,7 @@ cdef struct Box:
     bint suspended      # it interrupts the items of the box around it, if it holds anything
     int lowest          # of the groups, when the box was opened
     int emitted
+    int codes           # blocks of code before it
     Py_ssize_t start    # of its text
     Py_ssize_t caption
 
@@ -478,6 +479,7 @@ cdef struct Walk:
     Buffer tidy
     Buffer captions
     int emitted
+    int codes           # blocks of code so far
     int* groups
     Py_ssize_t group_count
     Py_ssize_t group_room
@@ -1573,6 +1575,7 @@ cdef void open_box(Walk* w, int position, int type) noexcept nogil:
     box.type = type
     box.lowest = w.lowest
     box.emitted = w.emitted
+    box.codes = w.codes
     box.start = w.out.size
     box.caption = w.captions.size
     if type == ITEM_BOX:
@@ -1641,9 +1644,11 @@ cdef void close_item(Walk* w, Box* box, Box* outer) noexcept nogil:
 
 
 cdef void close_figure(Walk* w, Box* box) noexcept nogil:
-    """The caption follows what it describes."""
+    """The caption follows what it describes, unless that is code."""
     if not box.captioned:
         return
+    if w.codes > box.codes:
+        give_back(w)
     tidy_lines(w, &w.tidy, w.captions.data + box.caption, w.captions.data + w.captions.size)
     w.captions.size = box.caption
     if w.emitted > box.emitted and w.groups[w.group_count - 1] != 2:
@@ -2296,6 +2301,7 @@ cdef void write_code(Walk* w) noexcept nogil:
 cdef void flush_before_code(Walk* w) noexcept nogil:
     flush(w)
     add_part(w, True, False)
+    w.codes += 1
     emit(w, w.scratch.data, w.scratch.size)
 
 

@@ -222,6 +222,11 @@ class Figure:
     rows: Rows
     caption: tuple[Inline, ...] = ()
 
+    @property
+    def is_code(self) -> bool:
+        """Is it code alone? Its caption, the name of a file mostly, stands above it."""
+        return bool(self.content) and all(isinstance(block, CodeBlock) for block in self.content)
+
 
 @dataclass(frozen=True, slots=True)
 class MathBlock:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from dehusk.content import CodeBlock
+from dehusk.content import CodeBlock, Figure, Quote, Text
 from tests.assemble import BR, R, code, content, h, kept, p
 
 
@@ -124,6 +124,50 @@ def test_line_numbers_are_no_code(html, language):
     assert content(html) == [block("a = 1\nb", language)]
 
 
+CRAYON = (
+    '<table class="crayon-table"><tr><td class="crayon-nums"><div class="crayon-num">1</div>'
+    '<div class="crayon-num">2</div></td><td class="crayon-code"><div class="crayon-pre">'
+    '<div class="crayon-line">a = 1</div><div class="crayon-line">b</div></div></td></tr></table>'
+)
+GITHUB_FILE_NEW = (
+    '<table class="react-code-lines"><tr><td class="react-line-number" data-line-number="1">1</td>'
+    '<td><div class="react-file-line">a = 1</div></td></tr><tr><td class="react-line-number">2</td>'
+    '<td><div class="react-file-line">b</div></td></tr></table>'
+)
+
+
+@pytest.mark.parametrize("html", [CRAYON, GITHUB_FILE_NEW])
+def test_tables_of_code_without_pre(html):
+    assert content(html) == [block("a = 1\nb")]
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ('<div><div class="codeBlockTitle_Ktv7">/src/App.js</div><div><pre>x</pre></div></div>', "/src/App.js"),
+        ('<div class="highlight"><span class="filename">app.py</span><pre>x</pre></div>', "app.py"),
+        ('<div><div class="code-block-caption"><span class="caption-text">A loop</span></div><pre>x</pre></div>', "A loop"),
+        ('<div><div class="title">Example 1. A loop</div><div><pre>x</pre></div></div>', "Example 1. A loop"),
+        ('<blockquote><div><span>lib/a_b.rs</span><pre>x</pre></div></blockquote>', "lib/a_b.rs"),
+    ],
+)  # fmt: skip
+def test_the_title_of_code_is_its_caption(html, title):
+    figure = Figure((block("x"),), R, (Text(title),))
+    assert content(html) in ([figure], [Quote((figure,), R)])
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div><p>Run:</p><pre>x</pre></div>",
+        "<p>app.py</p><article><pre>x</pre></article>",
+        f"<div><p>app.py</p><pre>x</pre><p>{'A long text. ' * 12}</p></div>",
+    ],
+)
+def test_a_line_before_code_is_no_title(html):
+    assert content(html)[1] == block("x")
+
+
 def test_what_calls_itself_line_numbers_and_has_words_stays():
     assert content('<pre><span class="lineno">main:</span> x</pre>') == [block("main: x")]
 
@@ -159,6 +203,22 @@ def test_copy_buttons_go():
         ('<pre class="language-plaintext">x</pre>', None),
         ('<body class="lang-en"><div class="highlight-box"><pre>x</pre></div>', None),
         ("<pre>x</pre>", None),
+        ('<pre><code class="language-lean4">x</code></pre>', "lean4"),
+        ('<div class="language-tsx highlighter-rouge"><div class="highlight"><pre>x</pre></div></div>', "tsx"),
+        ('<div class="highlight highlight-source-objective-c++"><pre>x</pre></div>', "objective-c++"),
+        ('<pre><code class="lang-F#">x</code></pre>', "f#"),
+        ('<pre class="shiki nord" data-language="gleam"><code>x</code></pre>', "gleam"),
+        ('<div data-code-language="lean"><pre>x</pre></div>', "lean"),
+        ('<figure data-lang="gleam"><div><pre>x</pre></div></figure>', "gleam"),
+        ('<pre class="sourceCode unison">x</pre>', "unison"),
+        ('<pre><code class="hljs odin">x</code></pre>', "odin"),
+        ('<pre><code class="mojo hljs">x</code></pre>', "mojo"),
+        ('<pre class="lang:carbon decode:true">x</pre>', "carbon"),
+        ('<pre lang="pony">x</pre>', "pony"),
+        ('<pre lang="js">x</pre>', "js"),
+        ('<pre lang="en-GB">x</pre>', None),
+        ('<div data-lang="de"><pre>x</pre></div>', None),
+        ('<pre data-lang=" ">x</pre>', None),
     ],
 )  # fmt: skip
 def test_languages(html, language):

@@ -1,15 +1,18 @@
-"""Code blocks: their text line by line, without line numbers and copy buttons, and their language."""
+"""Code blocks: their text line by line, without line numbers and copy buttons, with their title."""
 
 from __future__ import annotations
 
 import re
 
+from dehusk.assemble.containers import Container, QuoteBox
 from dehusk.assemble.elements import code_in_line, leave_out
 from dehusk.assemble.kept import BLOCK_TAGS, Kept
+from dehusk.assemble.languages import boxes_of, language_of
 from dehusk.assemble.line import clean
 from dehusk.assemble.vocabulary import Kind
 from dehusk.assemble.walker import Handler, Walker
-from dehusk.content import CodeBlock
+from dehusk.content import Block, CodeBlock, Figure, Paragraph, Text
+from dehusk.page import Page
 from dehusk.tags import Tag
 
 NOT_A_LINE = frozenset((Tag.TD, Tag.TH, Tag.TABLE, Tag.TBODY, Tag.THEAD, Tag.UL, Tag.OL))
@@ -23,7 +26,8 @@ def code_block(walker: Walker, position: int) -> int:
     kept = walker.kept
     text = code_text(kept, position)
     if text:
-        walker.add_block(CodeBlock(text, kept.span(position), language_of(walker, position)))
+        code = CodeBlock(text, kept.span(position), language_of(walker, position))
+        walker.add_block(_with_title(walker, position, code))
     return kept.ends[position]
 
 
@@ -44,6 +48,36 @@ def _unmarked_code(walker: Walker, position: int) -> int:
 
 def _gutter(walker: Walker, position: int) -> int:
     return walker.kept.ends[position] if walker.kept.figures_only(position) else -1
+
+
+# The title
+
+_FILE_NAME = re.compile(r"(?=[^\s]*[./\\])[\w./\\@~+$-]{3,100}")
+_CALLED_TITLE = ("title", "caption", "filename", "file-name")
+
+
+def _with_title(walker: Walker, position: int, code: CodeBlock) -> Block:
+    """The code, in a figure where the line before it in its box names a file or is a caption."""
+    walker.flush()
+    box = walker.container
+    if type(box) not in (Container, QuoteBox) or not box.parts:
+        return code
+    title = box.parts[-1]
+    if not isinstance(title, Paragraph) or not _is_title(walker.kept.page, title):
+        return code
+    around = boxes_of(walker.kept, position)
+    if not around or title.rows[0] <= walker.kept.rows[around[-1]]:
+        return code
+    box.parts.pop()
+    return Figure((code,), (title.rows[0], code.rows[1]), title.content)
+
+
+def _is_title(page: Page, line: Paragraph) -> bool:
+    if len(line.content) != 1 or not isinstance(text := line.content[0], Text):
+        return False
+    classes = (page.attribute(line.rows[0], "class") or "").lower()
+    named = any(name in classes for name in _CALLED_TITLE)
+    return named or bool(_FILE_NAME.fullmatch(text.text.strip()))
 
 
 # The text
@@ -115,117 +149,6 @@ def _left_out(kept: Kept, position: int) -> bool:
     if kind is Kind.GUTTER:
         return kept.figures_only(position)
     return kind is Kind.CODE_TOOLS or kept.name(position) in CODE_NAMES
-
-
-# The language
-
-_LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language")
-_NAMED = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight-text|source-code|src)-([\w+#.-]{1,30})"
-)
-_BRUSH = re.compile(r"(?:^|[\s;])brush:\s*([\w+#.-]{1,30})")
-_SPHINX = re.compile(r"(?:^|\s)highlight-([\w+#.-]{1,30})")
-_SETS_APART = re.compile(
-    r"(?:^|\s)(?:highlight|hljs|codehilite|sourceCode|prettyprint|src|rouge|chroma|code)(?=\s|$)"
-)
-_NO_LANGUAGE = frozenset(
-    (
-        "none",
-        "plain",
-        "plaintext",
-        "text",
-        "txt",
-        "nohighlight",
-        "no-highlight",
-        "default",
-        "plain-text",
-        "auto",
-        "notranslate",
-        "undefined",
-        "unknown",
-        "null",
-        "code",
-    )
-)
-_LANGUAGES = frozenset(
-    "abap ada apache apl applescript arduino asm assembly awk bash basic bat batch bibtex c c# c++"
-    " clojure cmake cobol coffeescript console cpp crystal csharp css csv cuda cython d dart delphi"
-    " diff docker dockerfile elixir elm erlang f# fish fortran fsharp gherkin glsl go golang gradle"
-    " graphql groovy haml handlebars haskell hcl html http ini java javascript js json json5 jsonc"
-    " jsx julia kotlin latex less lisp lua makefile markdown mathematica matlab md mysql nginx nim"
-    " nix objc objective-c ocaml pascal perl pgsql php plsql postgresql powershell prolog properties"
-    " protobuf ps1 puppet py python python3 r racket rb reasonml rs rst ruby rust sass scala scheme"
-    " scss sed sh shell smalltalk solidity sparql sql stata svelte swift tcl terraform tex toml ts"
-    " tsql tsx twig typescript vala vb vbnet verilog vhdl vim vue wasm x86asm xml xquery yaml yml"
-    " zig zsh".split()
-)
-_LEVELS_ABOVE = 6
-_LONGEST_CLASS = 1_000
-_TOO_FAR = frozenset((Tag.BODY, Tag.HTML, Tag.ARTICLE, Tag.MAIN, Tag.SECTION, Tag.BLOCKQUOTE))
-
-
-def language_of(walker: Walker, position: int) -> str | None:
-    """The language that a code block, the code in it or something around it names."""
-    for at in (*_code_inside(walker.kept, position), position):
-        language = _named_language(walker, at)
-        if language:
-            return None if language in _NO_LANGUAGE else language
-    for at in _around(walker.kept, position):
-        language = _named_language(walker, at)
-        if language in _LANGUAGES or (language and _is_for_code(walker.kept, at)):
-            return None if language in _NO_LANGUAGE else language
-    return None
-
-
-def _code_inside(kept: Kept, position: int) -> list[int]:
-    """The first `code` of a block, if it stands near its start."""
-    last = min(kept.ends[position], position + 4)
-    return [at for at in range(position + 1, last) if kept.tags[at] == Tag.CODE][:1]
-
-
-def _around(kept: Kept, position: int) -> list[int]:
-    around: list[int] = []
-    above = kept.parents[position]
-    while above >= 0 and len(around) < _LEVELS_ABOVE and kept.tags[above] not in _TOO_FAR:
-        around.append(above)
-        above = kept.parents[above]
-    return around
-
-
-def _is_for_code(kept: Kept, position: int) -> bool:
-    classes = kept.attribute(position, "class") or ""
-    return "highlight" in classes or "code" in classes.lower()
-
-
-def _named_language(walker: Walker, position: int) -> str | None:
-    """What an element says; remembered, for all blocks of a page may be in the same one."""
-    if position not in walker.languages:
-        walker.languages[position] = _read_language(walker.kept, position)
-    return walker.languages[position]
-
-
-def _read_language(kept: Kept, position: int) -> str | None:
-    for name in _LANGUAGE_ATTRIBUTES:
-        value = kept.attribute(position, name)
-        if value:
-            return _plain_name(value.strip()[:30])
-    classes = (kept.attribute(position, "class") or "")[:_LONGEST_CLASS]
-    for pattern in (_NAMED, _BRUSH):
-        found = pattern.search(classes)
-        if found:
-            return _plain_name(found[1])
-    if _SETS_APART.search(classes):
-        for token in classes.lower().split():
-            if token in _LANGUAGES:
-                return token
-    found = _SPHINX.search(classes)
-    if found and (found[1].lower() in _LANGUAGES or "notranslate" in classes):
-        return _plain_name(found[1])
-    return None
-
-
-def _plain_name(name: str) -> str:
-    return name.lower().rstrip(".-").removesuffix("-basic")
 
 
 CODE_TAGS: dict[int, Handler] = {

@@ -81,18 +81,19 @@ _CLASSES: Final[dict[Kind, str]] = {
     Kind.GUTTER: (
         "linenos lineno linenodiv linenumber linenumbers line-number line-numbers lines-numbers"
         " line-numbers-rows gutter blob-num hljs-ln-numbers hljs-ln-n rouge-gutter ln lnt"
-        " code-line-number react-syntax-highlighter-line-number"
+        " code-line-number react-syntax-highlighter-line-number react-line-number crayon-nums"
+        " crayon-num line-numbers-wrapper line-num linenum lineNumber lineNumbers"
     ),
     Kind.CODE_LINE: (
         "line code-line codeline view-line token-line CodeMirror-line ace_line hljs-ln-line"
-        " blob-code codeblock-line"
+        " blob-code codeblock-line crayon-line react-file-line"
     ),
     Kind.CODE_TOOLS: (
         "copy-button copy-btn copybtn btn-copy copy-code-button copy-to-clipboard-button"
         " zeroclipboard-container clipboard-button toolbar-item code-copy code-copy-button"
         " copy-code btn-clipboard"
     ),
-    Kind.CODE: "syntaxhighlighter js-file-line-container",
+    Kind.CODE: "syntaxhighlighter js-file-line-container react-code-lines crayon-table",
     Kind.SIGNATURE: "sig sig-object",
     Kind.CALLOUT: "admonition theme-admonition markdown-alert starlight-aside",
     Kind.CALLOUT_IF_NAMED: (

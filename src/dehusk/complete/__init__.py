@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
+from dehusk.complete.code import only_code
 from dehusk.complete.draft import Draft
 from dehusk.complete.figures import no_captions, whole_figures
 from dehusk.complete.headings import no_empty_headings
@@ -139,6 +140,7 @@ def _rules(options: Completion) -> list[Callable[[Draft], None]]:
         (options.tables, whole_tables),
         (options.lists, whole_lists),
         (options.code, whole_code),
+        (options.code, only_code),
         (options.quotes, whole_quotes),
         (options.verse, whole_verse),
         (options.recipes, whole_recipes),

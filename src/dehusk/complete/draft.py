@@ -230,6 +230,15 @@ class Draft:
         parents: Places = self.page.parent[places + self.start].astype(np.intp) - self.start
         return parents
 
+    def above(self, place: int) -> int:
+        """The parent of a place, negative where it is outside of the window."""
+        return int(self.page.parent[place + self.start]) - self.start
+
+    def make(self, place: int) -> tuple[int, str]:
+        """The tag and class of the element that a text stands in."""
+        above = int(self.page.parent[place + self.start])
+        return int(self.page.tag[above]), self.page.attribute(above, "class") or ""
+
     @lazy
     def can_be_kept(self) -> Bools:
         """The leaves that a reader can see: not hidden, not part of a control."""
@@ -256,7 +265,11 @@ class Draft:
 
     def text(self, place: int) -> str:
         """The text inside a place, white space collapsed."""
-        return " ".join(self.page.text_of(place + self.start).split())
+        return " ".join(self.source(place).split())
+
+    def source(self, place: int) -> str:
+        """The text inside a place as it stands in the source."""
+        return self.page.text_of(place + self.start)
 
     @lazy
     def _attributes(self) -> tuple[int, int]:

@@ -62,7 +62,7 @@ def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
     """Which lines are short and the same wherever an element of their make stands, twice or more."""
     if len(set(lines)) == len(lines):
         return [False] * len(lines)
-    makes = [_make(draft, place) for place in places.tolist()]
+    makes = [draft.make(place) for place in places.tolist()]
     said: dict[tuple[int, str], list[str]] = defaultdict(list)
     for make, line in zip(makes, lines, strict=True):
         said[make].append(line)
@@ -71,12 +71,6 @@ def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
         make in labels and len(line) <= _LONGEST and line[-1] not in _ENDS_OF_SENTENCES
         for make, line in zip(makes, lines, strict=True)
     ]
-
-
-def _make(draft: Draft, place: int) -> tuple[int, str]:
-    """The tag and class of the element that a text stands in."""
-    above = int(draft.page.parent[place + draft.start])
-    return int(draft.page.tag[above]), draft.page.attribute(above, "class") or ""
 
 
 def _are_counters(draft: Draft, places: Places, lines: list[str]) -> list[bool]:

@@ -65,9 +65,11 @@ def headed(head: tuple[Inline, ...], blocks: tuple[Block, ...], rows: Rows) -> t
 
 
 def _figure(block: Figure) -> Iterator[Block]:
-    yield from simplified(block.content)
-    if block.caption:
-        yield Paragraph((Emphasis(block.caption),), block.rows)
+    caption = (Paragraph((Emphasis(block.caption),), block.rows),) if block.caption else ()
+    if block.is_code:
+        yield from (*caption, *simplified(block.content))
+    else:
+        yield from (*simplified(block.content), *caption)
 
 
 def post_line(block: Post) -> tuple[Inline, ...]:

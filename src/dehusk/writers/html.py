@@ -318,7 +318,8 @@ def _quote(writer: _Writer, block: Quote) -> str:
 
 def _figure(writer: _Writer, block: Figure) -> str:
     caption = _element("figcaption", writer.inlines(block.caption))
-    return _element("figure", writer.blocks(block.content) + caption)
+    content = writer.blocks(block.content)
+    return _element("figure", caption + content if block.is_code else content + caption)
 
 
 def _embed(writer: _Writer, block: Embed) -> str:

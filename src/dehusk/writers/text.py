@@ -214,7 +214,9 @@ def _code(writer: _Writer, block: CodeBlock) -> str:
 
 
 def _figure(writer: _Writer, block: Figure) -> str:
-    return "\n\n".join(filter(None, (*writer.blocks(block.content), writer.line(block.caption))))
+    content, caption = writer.blocks(block.content), writer.line(block.caption)
+    parts = (caption, *content) if block.is_code else (*content, caption)
+    return "\n\n".join(filter(None, parts))
 
 
 def _embed(writer: _Writer, block: Embed) -> str:
