@@ -9,6 +9,17 @@ from dehusk.complete import RUNNING_TEXT, Completion, complete
 from tests.complete import texts
 
 
+def test_code_between_texts_that_are_kept_is_content() -> None:
+    html = "<p>We build it so!</p>{}<pre><code>make all</code></pre>{}<p>That is all!</p>"
+    for box in (html.format("", ""), html.format("<div class=x><div>", "</div></div>")):
+        assert texts(box) == ["We build it so", "make all", "That is all"]
+        assert texts(box, RUNNING_TEXT) == ["We build it so", "That is all"]
+        assert texts(box, Completion(code=False)) == ["We build it so", "That is all"]
+        assert "make all" not in texts(box.replace("That is all!", "Not this"))
+    aside = html.format("<aside><p>An example</p>", "</aside>")
+    assert texts(aside) == ["We build it so", "That is all"]
+
+
 def numbered(*lines: str, start: int = 1) -> str:
     spans = "".join(
         f"<span class=n>{number}</span>{line}\n" for number, line in enumerate(lines, start)

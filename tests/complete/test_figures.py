@@ -71,3 +71,12 @@ def test_where_captions_are_most_of_the_text_they_are_text() -> None:
 def test_credits_beside_a_caption_are_left_out() -> None:
     figure = FIGURE.replace("<figcaption>", "<span>Photo: Ann</span><figcaption>")
     assert texts(f"<p>One!</p>{figure}<p>Two!</p>") == ["One", "pot.jpg", "A pot", "Two"]
+
+
+def test_an_article_in_one_element_with_a_caption_is_no_figure() -> None:
+    caption = "<img src=a.jpg><p class=caption>Bread</p>"
+    prose = "".join(
+        f"<p>{word} is what bread is made of, mostly!</p>" for word in ("Flour", "Salt")
+    )
+    kept = texts(f"<h1>Bread</h1><div>{caption}{prose}{prose}</div><p>Not this</p>")
+    assert "Flour is what bread is made of, mostly" in kept

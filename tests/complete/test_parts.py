@@ -43,6 +43,12 @@ def test_code_is_whole() -> None:
     assert texts(html, Completion(code=False)) == ["Run", "make"]
 
 
+def test_what_acts_as_a_button_is_not_added() -> None:
+    more = "<a role=button>Click to expand</a>"
+    html = f"<blockquote><p>Bread is life, and salt!</p><p>A baker {more}</p></blockquote>"
+    assert texts(html) == ["Bread is life, and salt", "A baker"]
+
+
 def test_a_quotation_has_its_source() -> None:
     html = "<blockquote><p>Bread is life, and salt!</p><footer>A baker</footer></blockquote>"
     assert texts(html) == ["Bread is life, and salt", "A baker"]

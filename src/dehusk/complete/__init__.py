@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
-from dehusk.complete.code import only_code
+from dehusk.complete.code import code_among_prose, only_code
 from dehusk.complete.draft import Draft
 from dehusk.complete.figures import no_captions, whole_figures
 from dehusk.complete.headings import no_empty_headings
@@ -45,7 +45,7 @@ class Completion:
 
     Each field is a rule that can be switched off. Without `captions`, those of pictures are
     dropped: plain text has no pictures for them to stand under. `notes` are footnotes: kept with
-    their marks, wherever they stand. `among` keeps tables and lists that stand among the content
+    their marks, wherever they stand. `among` keeps tables, lists and code that stand among the content
     though the method kept nothing of them.
     """
 
@@ -137,6 +137,7 @@ def _rules(options: Completion) -> list[Callable[[Draft], None]]:
     rules = (
         (options.among and options.tables, tables_among_prose),
         (options.among and options.lists, announced_lists),
+        (options.among and options.code, code_among_prose),
         (options.tables, whole_tables),
         (options.lists, whole_lists),
         (options.code, whole_code),

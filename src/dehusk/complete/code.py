@@ -1,4 +1,4 @@
-"""Code without what pages put beside it: line numbers, and buttons to copy it.
+"""Code among the content, without what pages put beside it: line numbers, and buttons to copy it.
 
 Class names that tools share are known to `assemble.vocabulary`; here counts the form. Numbers that
 count the lines of code are no code, and neither is a short line with a link that leads nowhere.
@@ -15,6 +15,7 @@ from dehusk.complete.draft import Counts, Draft, Places
 from dehusk.page import Bools
 from dehusk.tags import Tag, TagSet
 
+AMONG = "code among the content"
 NUMBER = "the number of a line of code"
 TOOL = "a button or label beside code"
 
@@ -32,6 +33,15 @@ _FEWEST_BREAKS = 2
 _LEVELS_ABOVE = 6
 _LONGEST_LABEL = 40
 _LONGEST_BAR = 100
+
+
+def code_among_prose(draft: Draft) -> None:
+    """Keep code between two texts that are kept, next to it: it is what they speak of."""
+    code = draft.of_tags(_BLOCKS)
+    if len(code):
+        boxes = _boxes(draft, code, 0)
+        beside = draft.are_beside(boxes, (draft.ink > 0) & ~draft.inside(boxes))
+        draft.add(draft.inside(code[beside]), AMONG)
 
 
 def only_code(draft: Draft) -> None:
@@ -142,7 +152,7 @@ def _number_the_lines(numbers: str, code: str) -> bool:
 
 def _tools(draft: Draft, code: Places) -> Bools:
     """Short texts in the boxes of code that are called tools or labels, or hold an idle link."""
-    boxes = _boxes(draft, code)
+    boxes = _boxes(draft, code, _LONGEST_BAR)
     beside = draft.inside(boxes) & ~draft.inside(code)
     called = draft.called(_CALLED_TOOL)
     idle = draft.holder[_idle_links(draft, beside)]
@@ -159,16 +169,16 @@ def _names_a_file(text: str) -> bool:
     return " " not in text and "." in text[:-1]
 
 
-def _boxes(draft: Draft, code: Places) -> Places:
-    """For each piece of code the outermost element around it that holds little else."""
-    most: Counts = draft.ink_in(code) + _LONGEST_BAR
+def _boxes(draft: Draft, code: Places, more: int) -> Places:
+    """For each piece of code the outermost element around it that holds little more ink."""
+    most: Counts = draft.ink_in(code) + more
     boxes, climbing = code.copy(), np.ones(len(code), bool)
     for _ in range(_LEVELS_ABOVE):
         above = np.maximum(draft.parent(boxes), 0)
         climbing &= (draft.parent(boxes) >= 0) & ~_TOO_FAR.mask(draft.tag[above])
         climbing &= draft.ink_in(above) <= most
         boxes = np.where(climbing, above, boxes)
-    return np.unique(boxes)
+    return boxes
 
 
 def _idle_links(draft: Draft, mask: Bools) -> Places:

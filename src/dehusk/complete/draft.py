@@ -245,7 +245,8 @@ class Draft:
         from dehusk.hidden import hidden
 
         shown = ~hidden(self.page)[self.start : self.stop]
-        return self.leaves & shown & ~self.inside(self.of_tags(_CONTROLS)) & ~self._beside_posts()
+        in_controls = _in_controls(self.page)[self.start : self.stop]
+        return self.leaves & shown & ~in_controls & ~self._beside_posts()
 
     def _beside_posts(self) -> Bools:
         """What stands in a thread and in the text of no post."""
@@ -300,8 +301,16 @@ def can_be_kept(page: Page) -> Bools:
     """The leaves of a page that a reader can see: not hidden, not part of a control."""
     from dehusk.hidden import hidden
 
-    controls = page.inside(_CONTROLS.mask(page.tag))
-    return page.leaves & ~page.is_inert & ~hidden(page) & ~controls
+    return page.leaves & ~page.is_inert & ~hidden(page) & ~_in_controls(page)
+
+
+def _in_controls(page: Page) -> Bools:
+    """What stands in a control, whatever element scripts have made one of."""
+    controls = _CONTROLS.mask(page.tag)
+    if "role" in page.attr_names:
+        rows, roles = page.with_attribute("role")
+        controls[rows] |= np.array([role.strip().lower() == "button" for role in roles], bool)
+    return page.inside(controls)
 
 
 def _window(page: Page, selection: Selection) -> tuple[int, int]:

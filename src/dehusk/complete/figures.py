@@ -26,6 +26,7 @@ _NOT_PICTURES = TagSet("table pre blockquote iframe audio")
 _ASIDE = TagSet("aside nav li footer button")
 _FIGURE = int(Tag.FIGURE)
 _LONGEST_CAPTION = 600
+_LONGEST_CREDIT = 100
 _PARAGRAPH = 80
 _LARGE = 300
 
@@ -72,9 +73,15 @@ def _figures(draft: Draft, *, only_kept: bool = False) -> Places:
 
 
 def _around_captions(draft: Draft) -> Places:
-    """The parents of what class names call a caption."""
-    parents = draft.parent(draft.called(_CALLED_CAPTION))
-    return parents[parents >= 0]
+    """The parents of what class names call a caption, if they hold hardly any other text."""
+    captions = draft.called(_CALLED_CAPTION)
+    parents = draft.parent(captions)
+    parents = np.unique(parents[parents >= 0])
+    if not len(parents):
+        return parents
+    captioned = draft.sum_below(np.where(draft.inside(captions), draft.ink, 0))[parents]
+    few: Places = parents[draft.ink_in(parents) - captioned <= _LONGEST_CREDIT]
+    return few
 
 
 def _keep_among_content(draft: Draft, figures: Places) -> None:
