@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dehusk.complete import RUNNING_TEXT, Completion
-from tests.complete import texts
+from tests.complete import PROSE, texts
 
 
 def bullets(*items: str) -> str:
@@ -47,6 +47,8 @@ def test_what_acts_as_a_button_is_not_added() -> None:
     more = "<a role=button>Click to expand</a>"
     html = f"<blockquote><p>Bread is life, and salt!</p><p>A baker {more}</p></blockquote>"
     assert texts(html) == ["Bread is life, and salt", "A baker"]
+    picture = "<figure><div role=button><img src=a.jpg></div></figure>"
+    assert "a.jpg" in texts(f"<p>{PROSE}!</p>{picture}<p>{PROSE}!</p>")
 
 
 def test_a_quotation_has_its_source() -> None:

@@ -305,12 +305,14 @@ def can_be_kept(page: Page) -> Bools:
 
 
 def _in_controls(page: Page) -> Bools:
-    """What stands in a control, whatever element scripts have made one of."""
-    controls = _CONTROLS.mask(page.tag)
-    if "role" in page.attr_names:
-        rows, roles = page.with_attribute("role")
-        controls[rows] |= np.array([role.strip().lower() == "button" for role in roles], bool)
-    return page.inside(controls)
+    """What stands in a control, and the words in what acts as a button: pictures are often clicked."""
+    controls = page.inside(_CONTROLS.mask(page.tag))
+    if "role" not in page.attr_names:
+        return controls
+    rows, roles = page.with_attribute("role")
+    is_button = np.zeros(len(page), bool)
+    is_button[rows] = [role.strip().lower() == "button" for role in roles]
+    return controls | (page.inside(is_button) & page.is_text)
 
 
 def _window(page: Page, selection: Selection) -> tuple[int, int]:

@@ -73,14 +73,14 @@ def _figures(draft: Draft, *, only_kept: bool = False) -> Places:
 
 
 def _around_captions(draft: Draft) -> Places:
-    """The parents of what class names call a caption, if they hold hardly any other text."""
+    """The parents of what class names call a caption, if hardly any other text is kept of them."""
     captions = draft.called(_CALLED_CAPTION)
     parents = draft.parent(captions)
     parents = np.unique(parents[parents >= 0])
     if not len(parents):
         return parents
-    captioned = draft.sum_below(np.where(draft.inside(captions), draft.ink, 0))[parents]
-    few: Places = parents[draft.ink_in(parents) - captioned <= _LONGEST_CREDIT]
+    other = np.where(draft.keep & ~draft.inside(captions), draft.ink, 0)
+    few: Places = parents[draft.sum_below(other)[parents] <= _LONGEST_CREDIT]
     return few
 
 
