@@ -72,10 +72,19 @@ BOX = "<p>Run this, with care and a cup of tea!</p><div class=box>{}<pre>a!\nb</
         "<span class=js-copy>Copy!</span>",
         "<div class=toolbar><span>Copier!</span></div>",
         "<span class=lang>ts!</span>",
+        "<div><span>Terminal!</span><button>Copy</button></div>",
     ],
 )
 def test_tools_beside_code_go(bar: str) -> None:
     assert texts(BOX.format(bar))[1:] == ["a!\nb"]
+
+
+def test_a_bar_inside_of_code_goes() -> None:
+    bar = "<div><span>bash!</span><button>Copy</button></div>"
+    assert texts(f"<pre><code>{bar}<div>make all tests!</div></code></pre>") == ["make all tests"]
+    line = "<div>make!<button>Copy</button></div>"
+    assert texts(f"<pre>{line}</pre>") == ["make"]
+    assert texts(f"<pre>{line}{line}<div>make all tests!</div></pre>")[0] == "make"
 
 
 def test_what_is_no_tool_stays() -> None:

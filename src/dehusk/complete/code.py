@@ -151,18 +151,32 @@ def _number_the_lines(numbers: str, code: str) -> bool:
 
 
 def _tools(draft: Draft, code: Places) -> Bools:
-    """Short texts in the boxes of code that are called tools or labels, or hold an idle link."""
+    """Short texts in the boxes of code that are called tools or labels, or stand beside a button or
+    an idle link."""
     boxes = _boxes(draft, code, _LONGEST_BAR)
     beside = draft.inside(boxes) & ~draft.inside(code)
     called = draft.called(_CALLED_TOOL)
     idle = draft.holder[_idle_links(draft, beside)]
-    tools = np.unique(np.concatenate([called, idle[idle >= 0]]))
+    with_button = draft.parent(np.flatnonzero((draft.tag == Tag.BUTTON) & beside))
+    tools = np.unique(np.concatenate([called, idle[idle >= 0], with_button[with_button >= 0]]))
     is_code = np.zeros(len(draft), bool)
     is_code[code] = True
     short = (draft.ink_in(tools) <= _LONGEST_LABEL) & (draft.sum_below(is_code)[tools] == 0)
     short &= beside[tools]
     names = np.array([_names_a_file(draft.text(place)) for place in tools[short].tolist()], bool)
-    return draft.inside(tools[short][~names]) & beside
+    return (draft.inside(tools[short][~names]) & beside) | _bars(draft, code)
+
+
+def _bars(draft: Draft, code: Places) -> Bools:
+    """In each piece of code what stands beside its only button, in an element of their own."""
+    is_button = draft.tag == Tag.BUTTON
+    places = np.flatnonzero(is_button & draft.inside(code))
+    owners = code[np.searchsorted(code, places, "right") - 1]
+    bars = draft.parent(places)
+    alone = draft.sum_below(is_button)[owners] == 1
+    small = draft.ink_in(bars) <= np.minimum(_LONGEST_LABEL, draft.ink_in(owners) // 2)
+    found = bars[alone & small & ~_CODE.mask(draft.tag[bars])]
+    return draft.inside(found)
 
 
 def _names_a_file(text: str) -> bool:
