@@ -11,6 +11,7 @@ from collections import defaultdict
 
 import numpy as np
 
+from dehusk._attributes import Words
 from dehusk.complete.draft import Counts, Draft, Places
 from dehusk.page import Bools
 from dehusk.tags import Tag, TagSet
@@ -24,7 +25,7 @@ _CODE = _BLOCKS | TagSet("code")
 _LINKS = TagSet("a")
 _TOO_FAR = TagSet("body article main section blockquote li td th ul ol table")
 _CELLS = TagSet("td th")
-_CALLED_TOOL = (b"copy", b"clipboard", b"toolbar", b"lang")
+_CALLED_TOOL = Words(b"copy", b"clipboard", b"toolbar", b"lang")
 _NUMBER = re.compile(r"(\d{1,6})[.:|]?")
 _NUMBERS = re.compile(r"\s*\d{1,6}(?:\s+\d{1,6})*\s*")
 _LONGEST_NUMBER = 7
