@@ -70,7 +70,8 @@ def test_a_page_has_so_much_and_no_more(tight: Renderer, script: str) -> None:
         pytest.raises(RenderError, match=r"https://a.example/.* more than 300 MB of memory"),
     ):
         tight.render(f"<script>{script}</script>", url="https://a.example/")
-    assert highest.megabytes < 2 * LIMIT + 200
+    # On a busy machine the watch comes a little late; without it there are gigabytes.
+    assert highest.megabytes < 2 * LIMIT + 400
     assert tight.render("<p>next").text_of(0) == "next"
 
 

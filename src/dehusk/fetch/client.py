@@ -7,6 +7,7 @@ that a server which drips a byte a second cannot stretch the total.
 
 from __future__ import annotations
 
+import os
 import socket
 import ssl
 import threading
@@ -327,8 +328,8 @@ class _TimedStream(httpcore.NetworkStream):
 
 
 @cache
-def _certificates() -> ssl.SSLContext:
-    """Whom to trust; reading that takes longer than many a request, so it is read once."""
+def _certificates(file: str | None, folder: str | None) -> ssl.SSLContext:
+    """Whom to trust, as the environment says; reading it takes longer than many a request."""
     return httpx.create_ssl_context()
 
 
@@ -336,7 +337,8 @@ class _Transport(httpx.BaseTransport):
     """httpx over a connection pool that uses our dialler."""
 
     def __init__(self, dialler: Dialler) -> None:
-        self._pool = httpcore.ConnectionPool(ssl_context=_certificates(), network_backend=dialler)
+        trusted = _certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+        self._pool = httpcore.ConnectionPool(ssl_context=trusted, network_backend=dialler)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
