@@ -53,7 +53,7 @@ def test_there_and_back_is_lossless(html: str) -> None:
 
 @given(st.text(alphabet="<>/apbdivsgmathulr ='\"x&;\n", max_size=60))
 def test_any_markup_survives(html: str) -> None:
-    page = parse(html)
+    page = parse(f"<p>{html}")  # or it may look like a path
     assert_same(page, from_snapshot(to_snapshot(page)))
 
 

@@ -84,7 +84,7 @@ def test_html_is_a_page() -> None:
 
 
 def test_nothing_where_there_is_nothing_or_it_is_not_wanted() -> None:
-    assert extract("<nav><a href=/>Home</a></nav>") is None
+    assert extract("<title>Tea</title><script>tea()</script>") is None
     assert extract(b"%PDF-1.7 \x00\x01") is None
     assert extract(PAGE, target_language="de") is None
     assert extract(PAGE, target_language="en") is not None

@@ -10,7 +10,7 @@ def test_pages_become_text_with_their_address_and_facts() -> None:
     pages = [
         Document(PAGE, "1", metadata={"url": "https://example.org/tea"}),
         Document('{"tea": 1}', "2"),
-        Document("<nav><a href=/>Home</a></nav>", "3"),
+        Document("<title>Tea</title><script>tea()</script>", "3"),
         Document(PAGE, "4"),
     ]
     step = datatrove.Dehusk(format="markdown", facts=True, timeout=20)

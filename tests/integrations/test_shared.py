@@ -34,7 +34,7 @@ def test_with_most_words_a_page_is_one_piece_a_section() -> None:
 
 
 def test_a_page_without_content_has_no_pieces() -> None:
-    assert Reader().pieces("<nav><a href=/>Home</a></nav>") == []
+    assert Reader().pieces("<title>Tea</title><script>tea()</script>") == []
 
 
 def test_paths_are_read(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from dehusk.content import (
     Code,
     CodeBlock,
     Embed,
+    Figure,
     Footnote,
     FootnoteReference,
     Heading,
@@ -20,7 +21,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.writers._simple import post_line
+from dehusk.writers._simple import post_line, without_heading_of_notes
 
 _UNSEEN = re.compile("[\\s\x00-\x1f\x7f-\x9f]+")
 
@@ -31,6 +32,8 @@ def letters(tree: Any, *, html: bool = False) -> str:
         return _UNSEEN.sub("", tree)
     notes: list[Footnote] = []
     parts: list[str] = []
+    if html and isinstance(tree, tuple):
+        tree = without_heading_of_notes(tree)
     _collect(tree, parts, notes, html)
     for note in notes:  # grows while a note holds another
         inside: list[str] = []
@@ -63,6 +66,8 @@ def _collect(node: Any, parts: list[str], notes: list[Footnote], html: bool) -> 
             _collect(content, parts, notes, html)
         case Table(lines, _, _, caption):
             _collect((caption, lines), parts, notes, html)
+        case Figure(content, _, caption) if node.is_code:
+            _collect((caption, content), parts, notes, html)
         case _ if hasattr(node, "__dataclass_fields__"):
             for field in fields(node):
                 if field.name in ("content", "items", "terms", "meanings", "caption"):

@@ -44,7 +44,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.writers._simple import post_blocks
+from dehusk.writers._simple import post_blocks, without_heading_of_notes
 from dehusk.writers._urls import image_url, link_url
 
 Outline = tuple[Any, ...]
@@ -118,7 +118,8 @@ class Tree:
                 inner = self.blocks(content)
                 return (("quote", inner),) if inner else ()
             case Figure(content, _, caption):
-                return self.blocks(content) + self.worded("paragraph", caption)
+                inner, below = self.blocks(content), self.worded("paragraph", caption)
+                return below + inner if block.is_code else inner + below
             case MathBlock(latex):
                 return (("math", without_gaps(words(latex))),) if latex.strip() else ()
             case Embed(url, _, title):
@@ -215,7 +216,7 @@ def outline_of_tree(blocks: tuple[Block, ...]) -> Outline:
         block.label: block for block in blocks if isinstance(block, Footnote) and block.content
     }
     tree = Tree(notes)
-    forms = tree.blocks(blocks)
+    forms = tree.blocks(without_heading_of_notes(blocks))
     written: dict[str, Outline] = {}
     for label in tree.used:  # grows while a note points to another
         if label not in written:
