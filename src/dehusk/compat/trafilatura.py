@@ -16,9 +16,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from dehusk.compat._shared import document_of, source_of, warn_of
-from dehusk.content import Block, List, Table
+from dehusk.content import Block
 from dehusk.document import Document as Content
 from dehusk.errors import FetchError, NotHtml, PageError
+from dehusk.omit import Omit, omitted
 from dehusk.parse import parse
 from dehusk.selection import Selection
 from dehusk.writers._front_matter import front_matter
@@ -137,7 +138,7 @@ class _Wanted:
         return None if empty or too_large or foreign or unknown or banned else document
 
     def blocks(self, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-        return blocks if self.include_tables else _without_tables(blocks)
+        return omitted(blocks, Omit(tables=not self.include_tables))
 
     def text(self, blocks: tuple[Block, ...]) -> str:
         """Blocks as trafilatura writes text: a line each, with marks if asked for."""
@@ -172,17 +173,6 @@ class _Wanted:
         record.id = self.record_id
         record.fingerprint = blake2b(record.raw_text.encode(), digest_size=8).hexdigest()
         return record
-
-
-def _without_tables(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    kept: list[Block] = []
-    for block in blocks:
-        if isinstance(block, List):
-            items = [replace(item, content=_without_tables(item.content)) for item in block.items]
-            kept.append(replace(block, items=tuple(items)))
-        elif not isinstance(block, Table):
-            kept.append(block)
-    return tuple(kept)
 
 
 def _facts(content: Content, author_blacklist: frozenset[str] = frozenset()) -> Document:

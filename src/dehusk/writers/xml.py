@@ -145,15 +145,12 @@ def _tei_head(metadata: Metadata) -> str:
     titles += [_element("author", _escaped(author)) for author in metadata.authors]
     statement = _whole("titleStmt", "\n".join(titles))
     day = (metadata.date_published or "")[:10]
+    licence = _element("licence", _escaped(metadata.license or ""))
     publication = [
         _element("publisher", _escaped(metadata.site_name or "unknown")),
         *([_tag("ptr", True, type="URL", target=metadata.url)] if metadata.url else []),
-        *([_element("licence", _escaped(metadata.license))] if metadata.license else []),
+        *([_element("availability", licence)] if metadata.license else []),
         *([_element("date", _escaped(day))] if day else []),
-    ]
-    publication = [
-        _element("availability", line) if line.startswith("<licence") else line
-        for line in publication
     ]
     named = ", ".join(filter(None, (metadata.title, metadata.site_name, day)))
     full = _whole(
