@@ -1,13 +1,15 @@
 """The golden pages: pages that we wrote, what is main content in them, and what should come out.
 
-`python -m tests.golden` rewrites every `expected.md` from the marked content; read the difference
-before you commit it. `python -m tests.golden NAME` prints one.
+`python -m tests.golden` rewrites every `expected.md` from the marked content, and `outputs/` with every
+output of it and of `default`; read the difference before you commit it. `python -m tests.golden NAME`
+prints one.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from dehusk import Document, Page, Selection, parse
+from dehusk import Document, Json, Page, Selection, extract, parse
+from dehusk.writers.xml import write_tei, write_xml
 from tests.conftest import PAGES
 
 
@@ -50,6 +53,22 @@ class GoldenPage:
             self.page, Selection.of_leaves(self.page, marked, reason="marked as main content")
         )
 
+    def outputs(self) -> Iterator[tuple[Path, str]]:
+        """Every output of the marked content and of what `default` finds, and the file it stands in."""
+        for name, document in (("marked", self.document), ("default", extract(self.page))):
+            for ending, written in every_output(document):
+                yield self.folder / "outputs" / f"{name}.{ending}", written
+
+
+def every_output(document: Document) -> Iterator[tuple[str, str]]:
+    """A document in every format, by the ending of its file."""
+    yield "txt", document.text
+    yield "md", document.markdown
+    yield "html", document.html
+    yield "json", document.to_json(Json(indent=1)) + "\n"
+    yield "xml", write_xml(document)
+    yield "tei.xml", write_tei(document)
+
 
 def golden_pages() -> list[GoldenPage]:
     return [GoldenPage(path.parent) for path in sorted(PAGES.glob("*/page.html"))]
@@ -68,6 +87,9 @@ def main() -> None:
             print(golden.document.markdown)
         elif not names:
             golden.markdown_file.write_text(golden.document.markdown)
+            (golden.folder / "outputs").mkdir(exist_ok=True)
+            for file, written in golden.outputs():
+                file.write_text(written)
 
 
 if __name__ == "__main__":

@@ -32,6 +32,13 @@ def test_the_marked_content_is_written_as_expected(golden: GoldenPage) -> None:
 
 
 @by_name
+def test_every_output_is_as_it_was(golden: GoldenPage) -> None:
+    assert [file.name for file, written in golden.outputs() if file.read_text() != written] == [], (
+        "read `git diff` after `make golden`"
+    )
+
+
+@by_name
 def test_the_marked_content_has_and_lacks_what_it_should(golden: GoldenPage) -> None:
     text = plain(golden.document.to_text(PlainText(captions=True)))
     assert [snippet for snippet in golden.expected["has"] if plain(snippet) not in text] == []
