@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 LIGHT := $(VENV)/.light
 READY := $(VENV)/.ready
 BUILT := $(VENV)/.built
-NATIVE := $(wildcard src/dehusk/*.pyx src/dehusk/*.pxd)
+NATIVE := $(wildcard src/dehusk/native/*.pyx src/dehusk/native/*.pxd)
 JOBS ?= 2
 SECONDS ?= 60
 

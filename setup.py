@@ -81,27 +81,19 @@ def native(name: str) -> Extension:
     """One of our modules, in the limited API where the stable ABI is asked for."""
     macros = [("Py_LIMITED_API", f"0x{OLDEST[0]:02X}{OLDEST[1]:02X}0000")] if STABLE_ABI else []
     return Extension(
-        f"dehusk.{name}",
-        [f"src/dehusk/{name}.pyx"],
+        f"dehusk.native.{name}",
+        [f"src/dehusk/native/{name}.pyx"],
         extra_compile_args=[*FLAGS],
         define_macros=macros,
         py_limited_api=STABLE_ABI,
-        depends=["src/dehusk/_watch.pxd"],
+        depends=["src/dehusk/native/watch.pxd"],
     )
 
 
 setup(
     ext_modules=[
         native(name)
-        for name in (
-            "_attributes",
-            "_columns",
-            "_decision",
-            "_features",
-            "_stated",
-            "_text",
-            "_trees",
-        )
+        for name in ("attributes", "columns", "decision", "features", "stated", "text", "trees")
     ],
     cmdclass={"build_ext": Build},
     options={"bdist_wheel": {"py_limited_api": "cp{}{}".format(*OLDEST)}} if STABLE_ABI else {},

@@ -35,8 +35,8 @@ from training.trees import (
 from bench.pages import DATA
 from bench.report import Table, write_results
 from dehusk import parse
-from dehusk.densities import TagBlocks
-from dehusk.visible import words
+from dehusk.extractors.densities import TagBlocks
+from dehusk.views.visible import words
 
 PRUNING = 1e-4
 FOLDS = 10

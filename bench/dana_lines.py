@@ -20,7 +20,7 @@ from dehusk.evaluate import Dataset, Example, gold_leaves
 from dehusk.evaluate.leaves import LeafTokens
 from dehusk.evaluate.metrics import labelled_words
 from dehusk.evaluate.tokens import tokens
-from dehusk.extractors.dana import Dana
+from dehusk.extractors.dana.method import Dana
 from dehusk.page import Bools
 
 SETS = {"fundus": 1, "cn-web": 1, "news": 2, "wcxb-dev": 5, "cn-news": 5, "cleaneval": 5}

@@ -21,7 +21,7 @@ from bench.report import Table, write_results
 from dehusk.evaluate import Dataset, Example
 from dehusk.evaluate.metrics import lcs
 from dehusk.evaluate.summary import mean_interval
-from dehusk.extractors.dana import Dana
+from dehusk.extractors.dana.method import Dana
 
 METHODS = {"as published": Dana.as_published(), "gap 20": Dana(gap=20), "ours": Dana()}
 ARABIC_SCRIPT = ("arabic", "persian", "urdu")

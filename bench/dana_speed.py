@@ -14,7 +14,7 @@ from collections.abc import Callable
 import dehusk
 from bench.pages import raw_pages
 from bench.report import Table, write_results
-from dehusk.extractors.dana import Dana
+from dehusk.extractors.dana.method import Dana
 
 ROUNDS = 5
 SMALLEST = 5_000

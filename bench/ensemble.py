@@ -22,11 +22,11 @@ from training.samples import text_labels
 from bench.pages import DATA
 from bench.report import Table, write_results
 from dehusk import parse
-from dehusk.densities import neighbour
 from dehusk.evaluate import Dataset, Example
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
-from dehusk.features import Counts, block_features
+from dehusk.extractors.default.features import Counts, block_features
+from dehusk.extractors.densities import neighbour
 from dehusk.page import Bools
 from dehusk.pipeline import find_extractor
 

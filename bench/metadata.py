@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.metadata import read_metadata
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 
 FIELDS = ("title", "author", "date")
 Values = dict[str, str | None]

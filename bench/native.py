@@ -15,10 +15,10 @@ from tests import reference
 from bench.pages import raw_pages
 from bench.report import Table, write_results
 from dehusk import PageError, parse
-from dehusk._text import plain_text
-from dehusk.assemble import assemble
-from dehusk.extractors.default import Default
-from dehusk.features import block_features, reference_features
+from dehusk.content.assemble import assemble
+from dehusk.extractors.default.features import block_features, reference_features
+from dehusk.extractors.default.method import Default
+from dehusk.native.text import plain_text
 from dehusk.page import Page
 from dehusk.writers.text import text_of
 

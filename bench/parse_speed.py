@@ -25,7 +25,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.pages import RESULTS, raw_pages
 from bench.report import Table, write_results
-from dehusk._columns import Columns, parse_columns
+from dehusk.native.columns import Columns, parse_columns
 
 ROUNDS = 5
 PLENTY = 1 << 30

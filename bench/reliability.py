@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dehusk.features import NAMES
-from dehusk.forest import load_model
+from dehusk.extractors.default.features import NAMES
+from dehusk.extractors.forest import load_model
 
 DRAWING = Path(__file__).parent.parent / "docs" / "reliability.svg"
 SIDE = 360

@@ -21,14 +21,14 @@ from typing import Any
 from bench.pages import raw_pages
 from bench.report import Table, write_results
 from dehusk import parse
-from dehusk.extractors.gce import GridCenteringExpanding
-from dehusk.extractors.zones import Zones
+from dehusk.extractors.gce.method import GridCenteringExpanding
+from dehusk.extractors.zones.method import Zones
+from dehusk.page.snapshot import from_snapshot, read_snapshot, snapshot_bytes
 from dehusk.rendering import Renderer
 from dehusk.rendering.chromium import find_chromium
 from dehusk.rendering.merge import with_layout
 from dehusk.rendering.original import Original
 from dehusk.rendering.tab import MOST_USES
-from dehusk.snapshot import from_snapshot, read_snapshot, snapshot_bytes
 
 ROUNDS = 3
 FEW = 5

@@ -23,21 +23,21 @@ import numpy as np
 from bench.pages import DATA
 from bench.report import Table, write_results
 from dehusk import DehuskError, Document, MissingExtra, Page, Selection, extract
-from dehusk.column_tree import columns_of
 from dehusk.evaluate import Dataset, Example, gold_leaves
 from dehusk.evaluate.metrics import labelled_words, lcs, lcs_characters, text_nodes, words
 from dehusk.extractors.cnr import CharsNodesRatio
-from dehusk.extractors.gce import GridCenteringExpanding, landmarks
+from dehusk.extractors.gce.link_areas import LinkAreas
+from dehusk.extractors.gce.method import GridCenteringExpanding, landmarks
 from dehusk.extractors.semantic import Semantic
-from dehusk.extractors.zones import Zones, ZonesSemantic
-from dehusk.link_areas import LinkAreas
+from dehusk.extractors.zones.column_tree import columns_of
+from dehusk.extractors.zones.method import Zones, ZonesSemantic
+from dehusk.extractors.zones.zone_tree import zone_tree
 from dehusk.page import Bools
+from dehusk.page.snapshot import read_snapshot, write_snapshot
+from dehusk.page.tags import Tag
 from dehusk.selection import Extractor, Published
-from dehusk.shown import Shown, edges, layout_of
-from dehusk.snapshot import read_snapshot, write_snapshot
-from dehusk.tags import Tag
-from dehusk.visible import words as words_of
-from dehusk.zone_tree import zone_tree
+from dehusk.views.shown import Shown, edges, layout_of
+from dehusk.views.visible import words as words_of
 
 MOST_WIDTH = 1440
 LONG = 20

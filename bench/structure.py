@@ -24,7 +24,7 @@ from dehusk.evaluate import Dataset, DehuskMethod, Example, MarkdownMethod, Over
 from dehusk.evaluate.facts import FACTS
 from dehusk.evaluate.run import Scorer
 from dehusk.evaluate.structure import KINDS
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
 
 DATA = ("../shared/data/structure.tar.xz", "../shared/data/fundus.tar.xz")
 

@@ -23,7 +23,7 @@ from dehusk import DehuskError, Page, extract, parse
 from dehusk.evaluate import Dataset
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.metrics import words
-from dehusk.templates import Evidence, evidence_of, template_of
+from dehusk.extractors.default.templates import Evidence, evidence_of, template_of
 
 SIZES = {
     "cn-news": (5, 10, 30, 100),

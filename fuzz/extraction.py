@@ -17,14 +17,14 @@ from typing import TypeVar
 from zlib import crc32
 
 import numpy as np
-from tests.test_columns_oracle import first_difference
+from tests.native.test_columns_oracle import first_difference
 
 from dehusk import DehuskError, Document, Page, Selection, extract, parse
-from dehusk._text import plain_text
-from dehusk.assemble import assemble
-from dehusk.embedded import or_embedded
-from dehusk.extractors.default import Default
-from dehusk.features import block_features, reference_features
+from dehusk.content.assemble import assemble
+from dehusk.extractors.default.features import block_features, reference_features
+from dehusk.extractors.default.method import Default
+from dehusk.native.text import plain_text
+from dehusk.page.embedded import or_embedded
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS
 from dehusk.writers.text import text_of
 

@@ -47,11 +47,11 @@ link="-L$libdir -Wl,-rpath,$libdir -l$library"
 
 # Every native module includes the watch.
 is_newer() {
-    [ ! -e "$2" ] || [ "$1" -nt "$2" ] || [ "$root/src/dehusk/_watch.pxd" -nt "$2" ]
+    [ ! -e "$2" ] || [ "$1" -nt "$2" ] || [ "$root/src/dehusk/native/watch.pxd" -nt "$2" ]
 }
 
 build_parse() {
-    if is_newer "$root/src/dehusk/_columns.pyx" fuzz || is_newer "$root/fuzz/target.pyx" fuzz ||
+    if is_newer "$root/src/dehusk/native/columns.pyx" fuzz || is_newer "$root/fuzz/target.pyx" fuzz ||
         is_newer "$root/fuzz/harness.c" fuzz; then
         "$python" -m cython -3 -I "$root/src" "$root/fuzz/target.pyx" -o target.c
         # shellcheck disable=SC2086
@@ -66,14 +66,14 @@ build_extract() {
     mkdir -p "$package"
     cp -R "$root/src/dehusk" "$package/"
     mkdir -p modules
-    for source in "$root"/src/dehusk/_*.pyx; do
+    for source in "$root"/src/dehusk/native/*.pyx; do
         name=$(basename "$source" .pyx)
         if is_newer "$source" "modules/$name$suffix"; then
-            "$python" -m cython -3 "$source" -o "$name.c"
+            "$python" -m cython -3 -I "$root/src" "$source" -o "$name.c"
             # shellcheck disable=SC2086
             "$clang" $flags -fsanitize=fuzzer-no-link,address,undefined -fPIC -shared "$name.c" -o "modules/$name$suffix"
         fi
-        cp "modules/$name$suffix" "$package/dehusk/"
+        cp "modules/$name$suffix" "$package/dehusk/native/"
     done
     if is_newer "$root/fuzz/extract.c" fuzz; then
         # shellcheck disable=SC2086

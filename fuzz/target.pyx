@@ -6,7 +6,7 @@ from libc.math cimport INFINITY
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 
-include "../src/dehusk/_columns.pyx"
+include "../src/dehusk/native/columns.pyx"
 
 
 cdef void expect(bint holds, const char* what, int64_t row) noexcept nogil:

@@ -27,7 +27,7 @@ def check_what_is_installed() -> None:
     )
     assert dehusk.__version__ == version("dehusk")
     assert files("dehusk").joinpath("py.typed").is_file()
-    assert files("dehusk").joinpath("_columns.pyi").is_file()
+    assert files("dehusk.native").joinpath("columns.pyi").is_file()
 
 
 def check_page(folder: Path) -> None:

@@ -15,12 +15,12 @@ from dataclasses import replace
 import numpy as np
 
 from dehusk import EXTRACTORS, Document, Page, Selection, extract
-from dehusk.blocks import Blocks
-from dehusk.compare import compare
 from dehusk.explain import explain
+from dehusk.explain.compare import compare
 from dehusk.page import Layout
-from dehusk.snapshot import from_snapshot, to_snapshot
-from dehusk.tags import BLOCK, Tag
+from dehusk.page.snapshot import from_snapshot, to_snapshot
+from dehusk.page.tags import BLOCK, Tag
+from dehusk.views.blocks import Blocks
 from dehusk.writers.text import PlainText
 
 KEYWORDS = ("", "inline", "block", "visible", "normal")

@@ -87,7 +87,10 @@ def check_sdist(sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     refuse("are in the sdist", (name for name in names if name.endswith((".so", ".pyd", ".pyc"))))
-    refuse("are in the sdist", names & {f"src/dehusk/{path.stem}.c" for path in native_sources()})
+    refuse(
+        "are in the sdist",
+        names & {f"src/dehusk/native/{path.stem}.c" for path in native_sources()},
+    )
     if (ROOT / ".git").exists():
         listed = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).split("\n")
         tracked = {name for name in listed if name and not name.startswith(NOT_IN_SDIST)}
@@ -100,7 +103,7 @@ def check_wheel(wheel: Path) -> None:
         names = archive.namelist()
         native = [archive.read(name) for name in names if name.endswith((".so", ".pyd"))]
     refuse("are in the wheel", (name for name in names if not belongs_in_wheel(name)))
-    needed = {"dehusk/py.typed", "dehusk/_columns.pyi", f"{PLAYGROUND}index.html"}
+    needed = {"dehusk/py.typed", "dehusk/native/columns.pyi", f"{PLAYGROUND}index.html"}
     refuse("are not in the wheel", needed - {*names})
     assert len(native) == len(native_sources()), "native modules are missing"
     assert not any(b".debug_info" in module for module in native), (

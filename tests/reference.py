@@ -10,15 +10,15 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default import (
+from dehusk.extractors.default.features import NAMES, reference_features
+from dehusk.extractors.default.method import (
     FLOOR,
     LEAST_EXPECTED,
     OWN_WEIGHT,
     REPEATED_WORDS,
     SHARPNESS,
 )
-from dehusk.features import NAMES, reference_features
-from dehusk.forest import Forest, load_model
+from dehusk.extractors.forest import Forest, load_model
 from dehusk.page import Bools, Page
 from dehusk.selection import bridged
 

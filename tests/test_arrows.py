@@ -1,8 +1,9 @@
-"""Who may import whom. The page knows nobody; everything else points towards it."""
+"""Who may import whom: the rooms in the order of the data's way, native files included."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,173 +12,122 @@ import pytest
 import dehusk
 
 PACKAGE = Path(dehusk.__file__).parent
-FOR_ALL = {"__version__", "budget", "lazy"}
-"""What knows nobody, the exceptions aside, and everybody may import."""
+FOR_ALL = {"__version__", "budget", "errors", "lazy"}
+"""What knows nobody but itself, and everybody may import."""
 
-MAY_IMPORT = {
+MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
-    "budget": {"errors"},
     "lazy": set(),
-    "tags": set(),
-    "page": {"tags"},
-    "_encoding_tables": set(),
-    "_encoding_models": {"_encoding_tables"},
-    "encoding": {"_columns", "_encoding_models", "_encoding_tables"},
-    "rows": {"page", "tags"},
-    "sniff": {"_encoding_tables", "encoding", "tags"},
-    "mhtml": {"errors"},
-    "parse": {"encoding", "errors", "mhtml", "page", "rows", "sniff", "tags", "_columns"},
-    "snapshot": {"errors", "page", "rows", "tags"},
+    "budget": set(),
+    "native": {"page.tags", "content.assemble", "content.notes", "views.blocks"},
+    "page": {"native", "selection"},
     "selection": {"page"},
-    "visible": {"page"},
-    "blocks": {"page", "tags", "visible"},
-    "densities": {"page", "selection", "tags", "visible"},
-    "hidden": {"page", "tags"},
-    "notes": {"_attributes", "page", "tags"},
-    "shown": {"errors", "page", "tags", "visible"},
-    "zone_tree": {"page", "rows", "shown", "tags"},
-    "column_tree": {"page", "zone_tree"},
-    "link_areas": {"page", "shown", "tags", "visible"},
-    "sentences": {"errors"},
-    "source_lines": {"page"},
-    "features": {"_features", "_stated", "blocks", "hidden", "page", "tags", "visible"},
-    "forest": {"_trees", "errors"},
-    "exhibits": set(),
-    "templates": {"blocks", "errors", "features", "forest", "page"},
-    "extractors": {
-        "_decision",
-        "blocks",
-        "column_tree",
-        "densities",
-        "embedded",
-        "exhibits",
-        "features",
-        "forest",
-        "hidden",
-        "link_areas",
-        "page",
-        "selection",
-        "sentences",
-        "shown",
-        "source_lines",
-        "tags",
-        "errors",
-        "visible",
-        "zone_tree",
-    },
-    "metadata": {"blocks", "page", "tags", "visible"},
-    "content": set(),
-    "threads": {"_attributes", "metadata", "page", "tags", "visible"},
-    "assemble": {
-        "blocks",
-        "content",
-        "hidden",
-        "notes",
-        "page",
-        "selection",
-        "tags",
-        "threads",
-        "visible",
-    },
-    "writers": {"content", "front"},
-    "comments": {"blocks", "page", "selection", "tags", "visible"},
-    "block_roles": {"errors", "features", "forest", "page", "parse"},
-    "page_types": {"errors", "features", "forest", "page"},
-    "embedded": {"metadata", "page", "parse", "selection", "tags"},
-    "complete": {
-        "_attributes",
-        "_decision",
-        "hidden",
-        "notes",
-        "page",
-        "selection",
-        "tags",
-        "threads",
-    },
-    "front": {"content", "metadata"},
-    "wording": {"visible"},
-    "chunks": {"content", "front", "sentences", "wording", "writers"},
-    "omit": {"content"},
+    "views": {"page"},
+    "metadata": {"page", "views"},
+    "extractors": {"native", "page", "selection", "views"},
+    "content": {"native", "page", "selection", "views", "metadata"},
+    "writers": {"content", "metadata", "page", "views"},
     "document": {
-        "chunks",
-        "wording",
-        "complete",
-        "front",
-        "_text",
-        "assemble",
-        "comments",
-        "content",
-        "metadata",
-        "omit",
         "page",
-        "page_types",
-        "parse",
         "selection",
+        "views",
+        "metadata",
+        "extractors",
+        "content",
         "writers",
+        "native",
     },
 }
-"""Parts that are not listed stand at the end of the line and may import anything in the package."""
+"""Rooms that are not listed stand at the end of the way and may import anything in the package."""
 
-FINAL = {
-    "files",
-    "pipeline",
-    "batch",
-    "spark",
-    "evaluate",
-    "explain",
-    "fetch",
-    "rendering",
-    "compare",
-    "integrations",
-    "compat",
-    "sites",
-    "methods",
-    "serve",
-    "mcp",
-    "cli",
-    "__main__",
-    "__init__",
-}
+AT_THE_END = set(
+    "files pipeline batch spark evaluate explain fetch rendering integrations compat sites serve mcp cli"
+    " __main__ __init__".split()
+)
+
+FOUNDATIONS = {"densities", "exhibits", "forest"}
+"""What several extractors stand on."""
 
 
-def part_of(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py").removesuffix(".pyx")
+def room_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].partition(".")[0]
 
 
-def imported_parts(path: Path) -> Iterator[str]:
-    """The parts of dehusk that a file imports when it runs; imports for type checkers are free."""
+def imported(path: Path) -> Iterator[str]:
+    """What of dehusk a file imports when it runs, by dotted name without `dehusk.`."""
+    names = native_imports(path) if path.suffix in {".pyx", ".pxd"} else python_imports(path)
+    return (name.removeprefix("dehusk.") for name in names if name.startswith("dehusk."))
+
+
+def native_imports(path: Path) -> Iterator[str]:
+    """The modules that a Cython file imports or cimports, anywhere in it."""
+    lines = re.findall(
+        r"^\s*(?:from|c?import)\s+(dehusk[\w.]*)(?:\s+c?import\s+(.*))?", path.read_text(), re.M
+    )
+    for module, names in lines:
+        yield from (
+            f"{module}.{name.strip(' ()')}" for name in names.split(",") if name.strip(" ()")
+        )
+
+
+def python_imports(path: Path) -> Iterator[str]:
+    """The names that a Python file imports; what only type checkers import is free."""
     tree = ast.parse(path.read_text())
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             node.body = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        yield from (name.split(".")[1] for name in names if name.startswith("dehusk."))
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-FILES = sorted(PACKAGE.rglob("*.py"))
+FILES = sorted(path for path in PACKAGE.rglob("*") if path.suffix in {".py", ".pyx", ".pxd"})
+each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def is_within(name: str, place: str) -> bool:
+    return name == place or name.startswith(f"{place}.")
+
+
+@each_file
 def test_imports_follow_the_arrows(path: Path) -> None:
-    part = part_of(path)
-    if part in FINAL:
+    room = room_of(path)
+    if room in AT_THE_END:
         return
-    assert part in MAY_IMPORT, f"say in this test whom {part} may import"
-    strangers = set(imported_parts(path)) - MAY_IMPORT[part] - FOR_ALL - {part}
-    assert not strangers, f"{part} may not import {sorted(strangers)}"
+    assert room in MAY_IMPORT, f"say in this test whom {room} may import"
+    allowed = MAY_IMPORT[room] | FOR_ALL | {room}
+    strangers = [
+        name for name in imported(path) if not any(is_within(name, place) for place in allowed)
+    ]
+    assert not strangers, f"{room} may not import {strangers}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@each_file
 def test_extractors_do_not_know_each_other_and_nobody_knows_the_workshop(path: Path) -> None:
     text = path.read_text()
     assert "import bench" not in text
     assert "import training" not in text
-    if part_of(path) == "extractors" and path.name != "__init__.py":
-        assert "dehusk.extractors" not in text
+    if room_of(path) != "extractors":
+        return
+    own = path.relative_to(PACKAGE / "extractors").parts[0].removesuffix(".py")
+    others = (
+        {name.split(".")[1] for name in imported(path) if is_within(name, "extractors")}
+        - FOUNDATIONS
+        - {own}
+    )
+    assert not others, f"{own} imports {others}"
+
+
+def test_the_arrows_see_native_files() -> None:
+    seen = set(imported(PACKAGE / "native" / "columns.pyx"))
+    assert {"page.tags.TAG_IDS", "native.watch.Watch", "errors.PageTooLarge"} <= seen
+
+
+@pytest.mark.parametrize("room", sorted(path for path in PACKAGE.iterdir() if path.is_dir()))
+def test_every_room_says_who_lives_there(room: Path) -> None:
+    if room.name != "__pycache__":
+        docstring = ast.get_docstring(ast.parse((room / "__init__.py").read_text()))
+        assert docstring, f"{room.name}/__init__.py has no docstring"

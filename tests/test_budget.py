@@ -15,9 +15,9 @@ import pytest
 import dehusk
 from dehusk import Document, Limits, OutOfTime, OutputTooLarge, Page, Selection
 from dehusk.budget import Meter, budget, check, seconds_left, watched
-from dehusk.features import NAMES
-from dehusk.forest import load_model
-from dehusk.parse import DEFAULT_LIMITS
+from dehusk.extractors.default.features import NAMES
+from dehusk.extractors.forest import load_model
+from dehusk.page.parse import DEFAULT_LIMITS
 
 NO_TIME = Limits(seconds=1e-9)
 PARAGRAPHS = "<p>Bread needs flour, water, salt and time, as all good things do.</p>" * 40

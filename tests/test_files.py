@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dehusk
-from dehusk.snapshot import write_snapshot
+from dehusk.page.snapshot import write_snapshot
 
 PAGE = "<title>Tea</title><main><p>Boil <a href=w>water</a>, and then wait for a while.</p></main>"
 

@@ -14,9 +14,9 @@ import pytest
 
 import dehusk
 from dehusk import Document, Selection
-from dehusk._columns import parse_columns
-from dehusk._text import plain_text
-from dehusk.features import block_features
+from dehusk.extractors.default.features import block_features
+from dehusk.native.columns import parse_columns
+from dehusk.native.text import plain_text
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="timers that send signals are of Unix"),

@@ -13,7 +13,7 @@ import pytest
 from dehusk import EXTRACTORS, Extractor, Page, extract, parse
 from dehusk.errors import LayoutRequired
 from dehusk.pipeline import find_extractor
-from dehusk.shown import Shown
+from dehusk.views.shown import Shown
 from tests.layouts import LayoutPage, layout_pages
 from tests.layouts.by_hand import laid_out
 from tests.test_contract import STRANGE, check

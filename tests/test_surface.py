@@ -67,7 +67,7 @@ def test_importing_loads_no_method_and_extracting_only_the_one_asked_for() -> No
     code = (
         "import sys, dehusk\n"
         "def loaded(): return sorted(m for m in sys.modules if m.startswith('dehusk.extractors.'))\n"
-        "assert loaded() == [] and 'dehusk.assemble' not in sys.modules\n"
+        "assert loaded() == [] and 'dehusk.content.assemble' not in sys.modules\n"
         "dehusk.extract('<p>Tea needs water.</p>', method='cnr')\n"
         "print(loaded())"
     )

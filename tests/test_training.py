@@ -13,9 +13,9 @@ import pytest
 from dehusk import extract, parse
 from dehusk.evaluate import Example
 from dehusk.evaluate.tokens import tokens
-from dehusk.extractors.default import Default
-from dehusk.features import NAMES, block_features
-from dehusk.forest import load_model, read_model
+from dehusk.extractors.default.features import NAMES, block_features
+from dehusk.extractors.default.method import Default
+from dehusk.extractors.forest import load_model, read_model
 from tests.conftest import ROOT
 
 lightgbm = pytest.importorskip("lightgbm", reason="training needs the extra: pip install .[train]")
@@ -90,7 +90,7 @@ def test_a_model_of_ones_own_pages(tmp_path, monkeypatch, capsys) -> None:
 
 def test_the_shipped_model_is_small_and_knows_its_features() -> None:
     assert load_model("default", NAMES).features == NAMES
-    assert (ROOT / "src/dehusk/models/default.npz").stat().st_size < 500_000
+    assert (ROOT / "src/dehusk/extractors/models/default.npz").stat().st_size < 500_000
 
 
 def test_a_card_names_every_set_with_its_licence() -> None:

@@ -18,7 +18,7 @@ from collections import Counter
 import numpy as np
 
 from dehusk.evaluate.tokens import tokens
-from dehusk.features import Counts
+from dehusk.extractors.default.features import Counts
 from dehusk.page import Bools
 
 LEAST_FOUND = 0.9

@@ -24,7 +24,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.forest import Forest, rounded_down
+from dehusk.extractors.forest import Forest, rounded_down
 
 Rows = NDArray[np.intp]
 Floats = NDArray[np.float64]

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.features import NAMES
-from dehusk.forest import Forest
+from dehusk.extractors.default.features import NAMES
+from dehusk.extractors.forest import Forest
 from training.export import MODELS, origin, save_model
 from training.figures import figures_of
 from training.forests import (

@@ -1,11 +1,11 @@
-"""Letter statistics for `dehusk.encoding`, counted over this machine's gettext catalogues.
+"""Letter statistics for `dehusk.page.encoding`, counted over this machine's gettext catalogues.
 
-    python -m training.encodings      # rewrites the lower half of src/dehusk/_encoding_tables.py
+    python -m training.encodings      # rewrites the lower half of src/dehusk/page/encoding_tables.py
 
 The catalogues under /usr/share/locale are the one text in sixty languages that every Linux has. For
 each language we count how often a letter follows another; only those counts, rounded to whole bits,
 leave this file. A count is kept when it is common enough to matter; what is left out is scored by
-the script's backoff in `dehusk.encoding`.
+the script's backoff in `dehusk.page.encoding`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 CATALOGUES = Path("/usr/share/locale")
-TABLES = Path(__file__).parents[1] / "src/dehusk/_encoding_tables.py"
+TABLES = Path(__file__).parents[1] / "src/dehusk/page/encoding_tables.py"
 SMOOTHING = 30  # how many pairs we must have seen to trust them rather than single letters
 MARKER = "# Everything below was written by training/encodings.py."
 
-ALPHABETIC = (  # the models in dehusk._encoding_models say which encodings each is written in
+ALPHABETIC = (  # the models in dehusk.page.encoding_models say which encodings each is written in
     *("de", "fr", "es", "pt", "it", "nl", "sv", "da", "nb", "fi", "is", "ca", "ga", "sq"),
     *("pl", "cs", "sk", "hu", "ro", "hr", "sl", "tr", "lt", "lv", "et", "vi"),
     *("ru", "bg", "uk", "be", "sr", "mk", "el", "he", "ar", "fa", "th"),

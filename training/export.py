@@ -1,4 +1,4 @@
-"""Models as plain arrays with a card: what `dehusk.forest` loads."""
+"""Models as plain arrays with a card: what `dehusk.extractors.forest` loads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from dehusk.forest import Forest, rounded_down
+from dehusk.extractors.forest import Forest, rounded_down
 from training.samples import Sample
 from training.sets import Source
 

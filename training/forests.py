@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 
-from dehusk.forest import Forest, rounded_down
+from dehusk.extractors.forest import Forest, rounded_down
 from training.samples import Sample
 
 Floats = NDArray[np.float64]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 
-from dehusk.page_types import COLUMNS, page_vector
+from dehusk.extractors.default.page_types import COLUMNS, page_vector
 from training.export import origin, save_model
 from training.forests import to_forest
 from training.samples import Sample, read_samples

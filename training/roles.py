@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 
 from dehusk import Page, parse
-from dehusk.block_roles import COLUMNS, ROLES
 from dehusk.evaluate.datasets import Dataset, Example
-from dehusk.features import NAMES, Counts, block_features
-from dehusk.tags import TagSet
+from dehusk.extractors.default.block_roles import COLUMNS, ROLES
+from dehusk.extractors.default.features import NAMES, Counts, block_features
+from dehusk.page.tags import TagSet
 from training.domains import registered_domain, site_of_links
 from training.export import save_model
 from training.forests import to_forest

@@ -19,8 +19,8 @@ from dehusk.evaluate.labels import example_leaves, gold_leaves
 from dehusk.evaluate.metrics import snippets
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
-from dehusk.extractors.default import best_expected, lend_to_alike, said_once
-from dehusk.features import Counts, block_features
+from dehusk.extractors.default.features import Counts, block_features
+from dehusk.extractors.default.method import best_expected, lend_to_alike, said_once
 from dehusk.page import Bools
 from training.audit import reason_to_drop
 from training.domains import registered_domain, site_of_links

@@ -20,13 +20,13 @@ from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from dehusk import parse
-from dehusk.densities import TagBlocks
 from dehusk.evaluate.datasets import Dataset, Problem
 from dehusk.evaluate.labels import gold_leaves
 from dehusk.extractors import boilerpipe, context
+from dehusk.extractors.densities import TagBlocks
 from dehusk.page import Bools
-from dehusk.tags import TAG_IDS
-from dehusk.visible import words
+from dehusk.page.tags import TAG_IDS
+from dehusk.views.visible import words
 from training.c45 import J48
 from training.domains import registered_domain
 from training.export import save_model, tree_to_forest

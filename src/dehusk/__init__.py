@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from dehusk.complete import Completion
+from dehusk.content.complete import Completion
 from dehusk.document import Document
 from dehusk.errors import (
     AmountUnsupported,
@@ -35,16 +35,16 @@ from dehusk.errors import (
 )
 from dehusk.extractors import EXTRACTORS
 from dehusk.page import Layout, Page
-from dehusk.parse import Limits, parse
+from dehusk.page.parse import Limits, parse
 from dehusk.pipeline import extract
 from dehusk.rendering import render
 from dehusk.selection import Extractor, Selection
 
 if TYPE_CHECKING:
-    from dehusk.block_roles import roles
-    from dehusk.front import Front
+    from dehusk.content.front import Front
+    from dehusk.extractors.default.block_roles import roles
+    from dehusk.extractors.default.templates import Template, learn_templates
     from dehusk.metadata import Metadata
-    from dehusk.templates import Template, learn_templates
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
     from dehusk.writers.markdown import Markdown
@@ -94,15 +94,15 @@ __all__ = [
 ]
 
 _ON_FIRST_USE = {
-    "Front": "dehusk.front",
+    "Front": "dehusk.content.front",
     "Html": "dehusk.writers.html",
     "Json": "dehusk.writers.json",
     "Markdown": "dehusk.writers.markdown",
     "Metadata": "dehusk.metadata",
     "PlainText": "dehusk.writers.text",
-    "roles": "dehusk.block_roles",
-    "Template": "dehusk.templates",
-    "learn_templates": "dehusk.templates",
+    "roles": "dehusk.extractors.default.block_roles",
+    "Template": "dehusk.extractors.default.templates",
+    "learn_templates": "dehusk.extractors.default.templates",
 }
 """Names whose modules not every user needs: they are imported when they are first asked for."""
 

@@ -1,6 +1,6 @@
 """How much a call may cost: the time until its deadline, and the size of what it writes.
 
->>> from dehusk.parse import Limits
+>>> from dehusk.page.parse import Limits
 >>> with budget(Limits(seconds=0.001)):
 ...     while True:
 ...         check("baking")  # doctest: +ELLIPSIS
@@ -10,7 +10,7 @@ dehusk.errors.OutOfTime: Extracting took longer than 0.001 s while baking; raise
 `extract`, `parse` and every output of a `Document` open a budget of their own; one that is opened
 inside another ends no later than that. The budget at hand belongs to the context (see `contextvars`):
 threads and tasks have each their own, and the functions in between need not hand it on. Loops in
-Python call `check`, native ones look at the clock by themselves (`_watch.pxd`), and both name the
+Python call `check`, native ones look at the clock by themselves (`native/watch.pxd`), and both name the
 stage that they are part of.
 """
 
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from dehusk.errors import OutOfTime, OutputTooLarge
 
 if TYPE_CHECKING:
-    from dehusk.parse import Limits
+    from dehusk.page.parse import Limits
 
 Item = TypeVar("Item")
 

@@ -20,18 +20,18 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from dehusk.budget import Meter, budget, check
-from dehusk.complete import EVERYTHING, NOTHING, Completion, complete, running_text
+from dehusk.content.complete import EVERYTHING, NOTHING, Completion, complete, running_text
+from dehusk.content.omit import NOTHING_OMITTED, Omit, omitted
 from dehusk.lazy import lazy
-from dehusk.omit import NOTHING_OMITTED, Omit, omitted
 from dehusk.page import Page
-from dehusk.parse import DEFAULT_LIMITS, Limits
+from dehusk.page.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Selection
 
 if TYPE_CHECKING:
-    from dehusk.chunks import By, Chunk, Format
     from dehusk.content import Block, Post
-    from dehusk.front import Front
+    from dehusk.content.front import Front
     from dehusk.metadata import Metadata
+    from dehusk.writers.chunks import By, Chunk, Format
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
     from dehusk.writers.markdown import Markdown
@@ -90,7 +90,7 @@ class Document:
 
     @lazy
     def whole(self) -> Selection:
-        """The selection with all that belongs to it and without orphans: see `dehusk.complete`."""
+        """The selection with all that belongs to it and without orphans: `dehusk.content.complete`."""
         return complete(self.page, self.selection, self.completion)
 
     def as_selected(self) -> Document:
@@ -113,7 +113,7 @@ class Document:
     @_within_limits("assembling")
     def blocks(self) -> tuple[Block, ...]:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
-        from dehusk.assemble import assemble
+        from dehusk.content.assemble import assemble
 
         return omitted(assemble(self.page, self.whole), self.omit)
 
@@ -129,7 +129,7 @@ class Document:
     @_within_limits("judging the page type")
     def page_type(self) -> str | None:
         """The most likely type of the page: article, forum, product … None where it has no text."""
-        from dehusk.page_types import type_probabilities
+        from dehusk.extractors.default.page_types import type_probabilities
 
         embedded = self.selection.embedded
         probabilities = type_probabilities(self.page if embedded is None else embedded.page)
@@ -139,7 +139,7 @@ class Document:
     @_within_limits("finding comments")
     def comments(self) -> tuple[Block, ...]:
         """What readers wrote below the content, as content of its own. Not in `text`."""
-        from dehusk.assemble import assemble
+        from dehusk.content.assemble import assemble
 
         if not self._comment_selection.keep.any():
             return ()
@@ -155,7 +155,7 @@ class Document:
     @lazy
     @_within_limits("finding comments")
     def _comment_selection(self) -> Selection:
-        from dehusk.comments import comment_selection
+        from dehusk.extractors.comments import comment_selection
 
         return comment_selection(self.page, self.selection.keep)
 
@@ -171,7 +171,7 @@ class Document:
     @_within_limits("assembling")
     def running_blocks(self) -> tuple[Block, ...]:
         """The content that `text` is made of."""
-        from dehusk.assemble import assemble
+        from dehusk.content.assemble import assemble
 
         return omitted(assemble(self.page, self.running_text), self.omit)
 
@@ -184,7 +184,7 @@ class Document:
 
     def with_front(self, front: Front) -> tuple[Block, ...]:
         """The content with its title and what else belongs in front of it."""
-        from dehusk.front import NO_FRONT, with_front
+        from dehusk.content.front import NO_FRONT, with_front
 
         if self.omit.images:
             front = replace(front, cover=False)
@@ -196,9 +196,9 @@ class Document:
     ) -> tuple[Chunk, ...]:
         """The content in pieces for retrieval, each with its headings and its place in the page.
 
-        Tables, items of lists and code are never cut; see `dehusk.chunks`.
+        Tables, items of lists and code are never cut; see `dehusk.writers.chunks`.
         """
-        from dehusk.chunks import Chunks, cut
+        from dehusk.writers.chunks import Chunks, cut
 
         return cut(self, Chunks(max_words, by, format))
 
@@ -216,7 +216,7 @@ class Document:
     @_within_limits("writing text")
     def text(self) -> str:
         """The content as plain text."""
-        from dehusk._text import plain_text
+        from dehusk.native.text import plain_text
 
         if self.selection.embedded is not None or self.omit.tables:
             return self.to_text()
@@ -226,14 +226,14 @@ class Document:
     @property
     def word_count(self) -> int:
         """How many words the text has; of scripts without spaces every character is one."""
-        from dehusk.wording import count_words
+        from dehusk.views.wording import count_words
 
         return count_words(self.text)
 
     @property
     def reading_minutes(self) -> int:
         """How many minutes a reader needs for the text."""
-        from dehusk.wording import reading_minutes
+        from dehusk.views.wording import reading_minutes
 
         return reading_minutes(self.text)
 

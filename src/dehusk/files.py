@@ -13,11 +13,11 @@ from pathlib import Path
 
 from dehusk.errors import NotHtml, PageTooLarge
 from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
-from dehusk.mhtml import looks_like_mhtml
 from dehusk.page import Page
-from dehusk.parse import DEFAULT_LIMITS, Limits, parse
-from dehusk.snapshot import looks_like_snapshot, read_snapshot
-from dehusk.sniff import begins_as_page
+from dehusk.page.mhtml import looks_like_mhtml
+from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
+from dehusk.page.snapshot import looks_like_snapshot, read_snapshot
+from dehusk.page.sniff import begins_as_page
 
 _GLANCE = 16 * 1024
 

@@ -87,7 +87,7 @@ class Reader:
         return text or "This page has no main content; raw gives its HTML."
 
     async def _raw(self, fetched: Fetched) -> str:
-        from dehusk.encoding import decode
+        from dehusk.page.encoding import decode
 
         return (await asyncio.to_thread(decode, fetched.body, fetched.encoding)).text
 

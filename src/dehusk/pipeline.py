@@ -17,11 +17,11 @@ from dehusk.errors import (
 )
 from dehusk.extractors import EXTRACTORS
 from dehusk.page import Page
-from dehusk.parse import DEFAULT_LIMITS, Limits, parse
+from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.selection import Extractor, Published
 
 if TYPE_CHECKING:
-    from dehusk.templates import Template
+    from dehusk.extractors.default.templates import Template
 
 
 def extract(

@@ -21,8 +21,8 @@ from dehusk.lazy import lazy
 from dehusk.page import Bools, Page, freeze
 
 if TYPE_CHECKING:
-    from dehusk.notes import Notes
-    from dehusk.threads import Post
+    from dehusk.content.notes import Notes
+    from dehusk.content.threads import Post
 
 NOT_SELECTED = "outside the main content"
 NOT_SEEN = "not seen on the rendered page"

@@ -67,7 +67,7 @@ def test_who_wants_only_text_does_not_load_what_reads_metadata() -> None:
         "from dehusk.batch import *\n"
         "list(extract_records([Record(b'<p>Bread needs time, and salt.')], jobs=0,"
         " settings=Settings(columns=('url', 'text'))))\n"
-        "print([name for name in ('dehusk.metadata', 'dehusk.page_types', 'fastwarc', 'pyarrow')"
+        "print([name for name in ('dehusk.metadata', 'dehusk.extractors.default.page_types', 'fastwarc', 'pyarrow')"
         " if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

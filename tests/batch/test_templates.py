@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from dehusk.batch import Output, Settings, run_batch
 from dehusk.batch.templates import host_of, template_name
 from dehusk.errors import BatchError, MethodError
-from tests.test_templates import BAKING, NAMES, NOTICE
+from tests.extractors.default.test_templates import BAKING, NAMES, NOTICE
 
 
 def site(folder: Path, hosts: tuple[str, ...] = ("bread.example",)) -> Path:

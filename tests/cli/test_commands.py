@@ -11,13 +11,13 @@ import click
 import pytest
 
 import dehusk as package
-from dehusk.blocks import Blocks
 from dehusk.cli.failures import ExitCode
 from dehusk.cli.group import COMMANDS, dehusk
 from dehusk.cli.methods import list_methods
 from dehusk.extractors import EXTRACTORS
 from dehusk.page import Page
 from dehusk.selection import Selection
+from dehusk.views.blocks import Blocks
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 

@@ -17,7 +17,7 @@ from dehusk.cli.jobs import Outcome, Work
 from dehusk.cli.sources import Source
 from dehusk.cli.writing import base_name, choose_format
 from dehusk.errors import DehuskError
-from dehusk.parse import Limits
+from dehusk.page.parse import Limits
 from tests.cli.conftest import EMPTY, Run, article
 
 # One page
@@ -83,8 +83,8 @@ def test_nobody_has_to_type_a_page(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_snapshot(folder: Path, run: Run) -> None:
-    from dehusk.parse import parse
-    from dehusk.snapshot import write_snapshot
+    from dehusk.page.parse import parse
+    from dehusk.page.snapshot import write_snapshot
 
     write_snapshot(parse(article("Tea"), url="https://example.org/a/"), "tea.json")
     assert "(https://example.org/a/more.html)" in run("extract", "tea.json").stdout
@@ -258,8 +258,8 @@ def test_a_folder_of_any_extensions(folder: Path, run: Run) -> None:
 
 
 def test_a_folder_of_snapshots(folder: Path, run: Run) -> None:
-    from dehusk.parse import parse
-    from dehusk.snapshot import write_snapshot
+    from dehusk.page.parse import parse
+    from dehusk.page.snapshot import write_snapshot
 
     (folder / "in").mkdir()
     write_snapshot(parse(article("Tea")), "in/tea.json.gz")
@@ -440,8 +440,8 @@ def test_rendering_without_its_packages(
 
 
 def test_a_snapshot_is_rendered_already(folder: Path, run: Run) -> None:
-    from dehusk.parse import parse
-    from dehusk.snapshot import write_snapshot
+    from dehusk.page.parse import parse
+    from dehusk.page.snapshot import write_snapshot
 
     write_snapshot(parse(article("Tea")), "tea.json")
     result = run("extract", "tea.json", "--render")

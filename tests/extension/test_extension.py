@@ -20,8 +20,8 @@ pytest.importorskip("uvicorn")
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 import dehusk
+from dehusk.page.snapshot import from_snapshot
 from dehusk.rendering.chromium import find_chromium
-from dehusk.snapshot import from_snapshot
 from tests.conftest import ROOT
 from tests.serve.conftest import Server, running
 
@@ -129,7 +129,7 @@ def test_the_walk_gives_the_page_that_the_reader_sees(
     assert walked.layout.window == (1920, 1080)
     found = dehusk.extract(walked, method="zones").text
     snapshot = dehusk.extract(
-        dehusk.snapshot.read_snapshot((LAYOUTS / name / "snapshot.json.gz").read_bytes()),
+        dehusk.page.snapshot.read_snapshot((LAYOUTS / name / "snapshot.json.gz").read_bytes()),
         method="zones",
     )
     if tuple(snapshot.page.layout.window) == walked.layout.window:

@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 
 from dehusk import extract, parse
-from dehusk.densities import TagBlocks
 from dehusk.extractors.boilerpipe import ATTRIBUTES, Boilerpipe, attributes
+from dehusk.extractors.densities import TagBlocks
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from dehusk import extract, parse
-from dehusk.densities import TagBlocks
 from dehusk.extractors.context import (
     ATTRIBUTES,
     PARENT_ORDER,
@@ -14,6 +13,7 @@ from dehusk.extractors.context import (
     TextBlockContext,
     attributes,
 )
+from dehusk.extractors.densities import TagBlocks
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dehusk import Page, extract, parse
-from dehusk.extractors.dana import (
+from dehusk.extractors.dana.method import (
     LINE_LENGTH,
     Dana,
     best_group,
@@ -16,7 +16,7 @@ from dehusk.extractors.dana import (
     small_gaps,
     smoothed,
 )
-from dehusk.source_lines import Lines, leaves_in, outside_markup
+from dehusk.extractors.dana.source_lines import Lines, leaves_in, outside_markup
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1

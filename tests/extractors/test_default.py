@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from dehusk import extract, parse
-from dehusk.blocks import Blocks
-from dehusk.extractors.default import Default, lend_to_alike
+from dehusk.extractors.default.method import Default, lend_to_alike
+from dehusk.views.blocks import Blocks
 from tests.conftest import ROOT
 
 LATIN = "abcdefghijklmnopqrstuvwxyz"

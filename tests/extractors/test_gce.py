@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dehusk import Page, extract
-from dehusk.extractors.gce import Candidate, GridCenteringExpanding, choose, landmarks
-from dehusk.link_areas import LinkAreas, link_containers
-from dehusk.shown import Shown
+from dehusk.extractors.gce.link_areas import LinkAreas, link_containers
+from dehusk.extractors.gce.method import Candidate, GridCenteringExpanding, choose, landmarks
+from dehusk.views.shown import Shown
 from tests.layouts.by_hand import laid_out
 
 GCE = GridCenteringExpanding()

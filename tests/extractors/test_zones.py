@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from dehusk import Page, extract
-from dehusk.column_tree import ColumnTree, column_tree
 from dehusk.errors import MissingExtra
-from dehusk.extractors.zones import Zones, ZonesSemantic
-from dehusk.sentences import count, is_long, split
-from dehusk.shown import Shown
-from dehusk.zone_tree import ZoneTree, zone_tree
+from dehusk.extractors.zones.column_tree import ColumnTree, column_tree
+from dehusk.extractors.zones.method import Zones, ZonesSemantic
+from dehusk.extractors.zones.zone_tree import ZoneTree, zone_tree
+from dehusk.views.sentences import count, is_long, split
+from dehusk.views.shown import Shown
 from tests.layouts.by_hand import laid_out
 
 TWO = "We walked along the river. The water was very high."
@@ -408,7 +408,7 @@ def test_a_sentence_that_says_something_is_long() -> None:
 def test_english_verbs_need_textblob(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    from dehusk import sentences
+    from dehusk.views import sentences
 
     sentences._english.cache_clear()
     monkeypatch.setitem(sys.modules, "textblob", None)

@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 from dehusk import Document, Page, Selection, extract
-from dehusk.column_tree import ColumnTree, columns_of
-from dehusk.extractors.gce import GridCenteringExpanding
-from dehusk.extractors.zones import Zones
-from dehusk.shown import Shown
-from dehusk.snapshot import read_snapshot
-from dehusk.zone_tree import ZoneTree, zone_tree
+from dehusk.extractors.gce.method import GridCenteringExpanding
+from dehusk.extractors.zones.column_tree import ColumnTree, columns_of
+from dehusk.extractors.zones.method import Zones
+from dehusk.extractors.zones.zone_tree import ZoneTree, zone_tree
+from dehusk.page.snapshot import read_snapshot
+from dehusk.views.shown import Shown
 
 HERE = Path(__file__).parent
 METHODS = ("zones", "zones-semantic", "gce")

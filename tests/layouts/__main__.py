@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 
+from dehusk.page.snapshot import write_snapshot
 from dehusk.rendering import Renderer
-from dehusk.snapshot import write_snapshot
 from tests.layouts import LayoutPage, describe, layout_pages
 
 

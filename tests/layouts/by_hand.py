@@ -13,7 +13,7 @@ import numpy as np
 
 from dehusk import Page, parse
 from dehusk.page import Layout
-from dehusk.tags import BLOCK, Tag
+from dehusk.page.tags import BLOCK, Tag
 
 KEYWORDS = (
     "",

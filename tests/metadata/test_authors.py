@@ -8,7 +8,7 @@ from dehusk.metadata import read_metadata
 from dehusk.metadata.bylines import byline_names
 from dehusk.metadata.names import split_names
 from dehusk.metadata.vocabulary import BEFORE_NAMES
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 
 
 @pytest.mark.parametrize(

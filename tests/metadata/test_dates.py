@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dehusk.metadata import Metadata, read_metadata
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.months import MONTHS, jalali_to_gregorian
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 
 
 @pytest.mark.parametrize(

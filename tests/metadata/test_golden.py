@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dehusk.metadata import read_metadata
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 
 PAGES = sorted(Path(__file__).parents[1].glob("pages/*/expected.json"))
 

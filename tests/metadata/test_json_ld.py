@@ -5,8 +5,8 @@ import json
 import pytest
 
 from dehusk.metadata import Metadata, read_metadata
-from dehusk.metadata.loose_json import load
-from dehusk.parse import parse
+from dehusk.page.loose_json import load
+from dehusk.page.parse import parse
 
 ARTICLE = {"@type": "NewsArticle", "headline": "Tea is back", "author": {"name": "Ann Leaf"}}
 

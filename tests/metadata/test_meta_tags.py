@@ -3,7 +3,7 @@
 import pytest
 
 from dehusk.metadata import Metadata, read_metadata
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 
 
 def read(markup: str, url: str | None = None) -> Metadata:

@@ -1,7 +1,7 @@
 """Microdata and RDFa: nesting, values, and properties outside of items."""
 
 from dehusk.metadata import Metadata, read_metadata
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 
 
 def read(markup: str) -> Metadata:

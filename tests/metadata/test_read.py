@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.metadata import Metadata, read_metadata
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 
 
 def read(markup: str, url: str | None = "https://www.example.org/news/tea") -> Metadata:

@@ -8,7 +8,7 @@ from dehusk import extract
 from dehusk.metadata import read_metadata
 from dehusk.metadata.site import Site
 from dehusk.metadata.titles import cut_site
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 
 
 def title(markup: str, url: str | None = "https://www.dailyleaf.example/tea") -> str | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dehusk import Page
+from dehusk.page.snapshot import from_snapshot
 from dehusk.rendering import Renderer
 from dehusk.rendering.merge import shown_rows
 from dehusk.rendering.original import Original
-from dehusk.snapshot import from_snapshot
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from click.testing import CliRunner
 
 from dehusk import MissingExtra, RenderError, parse
 from dehusk.cli.group import dehusk
+from dehusk.page.snapshot import read_snapshot, write_snapshot
 from dehusk.rendering import render
 from dehusk.rendering.chromium import find_chromium
-from dehusk.snapshot import read_snapshot, write_snapshot
 from tests.layouts import HERE as LAYOUTS
 
 HTML = "<!doctype html><nav><a href=/>Home</a></nav><article><h1>Tea</h1><p>" + (

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from dehusk import Layout, Page
+from dehusk.page.snapshot import from_snapshot, to_snapshot
+from dehusk.page.tags import Tag
 from dehusk.rendering import Renderer, Source
-from dehusk.snapshot import from_snapshot, to_snapshot
-from dehusk.tags import Tag
 
 pytestmark = pytest.mark.browser
 

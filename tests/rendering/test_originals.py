@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from dehusk import NotHtml, PageTooLarge
-from dehusk.mhtml import looks_like_mhtml
+from dehusk.page.mhtml import looks_like_mhtml
+from dehusk.page.tags import Tag
 from dehusk.rendering import Renderer, Source
 from dehusk.rendering import original as originals
 from dehusk.rendering.mhtml import read_mhtml
 from dehusk.rendering.original import NO_ADDRESS, Original, canonical_url, read_original
-from dehusk.tags import Tag
 
 PIXEL = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 HTML = """<!doctype html><link rel=stylesheet href="cid:css-1@mhtml.blink">

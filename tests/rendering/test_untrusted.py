@@ -15,8 +15,8 @@ import pytest
 
 from dehusk import FetchError, Page
 from dehusk import fetch as fetching
+from dehusk.page.tags import Tag
 from dehusk.rendering import Renderer, gate, tab
-from dehusk.tags import Tag
 from tests.rendering.processes import browsers
 from tests.rendering.servers import Listener, listener
 

@@ -90,7 +90,7 @@ def test_labels_become_a_model_that_says_the_same(
     labels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("lightgbm", reason="training needs the extra: pip install .[train]")
-    from dehusk.extractors.default import Default
+    from dehusk.extractors.default.method import Default
 
     monkeypatch.syspath_prepend(str(ROOT))
     from training import default, forests

@@ -191,7 +191,7 @@ def test_nothing_of_a_page_reaches_the_frame_s_scripts(play: Watched) -> None:
 
 
 def test_a_page_is_handed_over_and_its_rows_come_back(play: Watched) -> None:
-    from dehusk.snapshot import to_snapshot
+    from dehusk.page.snapshot import to_snapshot
 
     page = dehusk.parse(NEWS)
     play.page.evaluate("snapshot => postMessage({ dehusk: snapshot }, '*')", to_snapshot(page))

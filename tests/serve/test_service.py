@@ -78,7 +78,7 @@ def test_rows_are_those_of_the_page(server: Server) -> None:
 
 
 def test_a_snapshot_is_a_page_too(server: Server) -> None:
-    from dehusk.snapshot import to_snapshot
+    from dehusk.page.snapshot import to_snapshot
 
     snapshot = to_snapshot(direct().page)
     answer = server.http.post("/extract", json={"snapshot": snapshot, "format": "text"})

@@ -20,7 +20,7 @@ from mdit_py_plugins.tasklists import tasklists_plugin
 
 from dehusk.content import Embed, Image, Link
 from dehusk.page import Page
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 from dehusk.writers._urls import image_url, link_url
 from tests.writers.outline import address
 

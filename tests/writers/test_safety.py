@@ -32,7 +32,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.front import FRONT
+from dehusk.content.front import FRONT
 from dehusk.metadata import Metadata
 from dehusk.writers._front_matter import front_matter
 from dehusk.writers.html import html_of

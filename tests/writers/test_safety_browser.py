@@ -19,8 +19,8 @@ pytest.importorskip("playwright")
 from playwright.sync_api import Browser, sync_playwright
 
 from dehusk import Document, Front, Markdown, extract
-from dehusk.compare import compare
 from dehusk.explain import explain
+from dehusk.explain.compare import compare
 from dehusk.rendering.chromium import find_chromium
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS
 from tests.vectors import PAYLOADS, PLACES, page_of, page_with_metadata

@@ -9,8 +9,8 @@ from typing import Any, BinaryIO
 
 from dehusk.batch.record import Record
 from dehusk.batch.tables import is_zstandard, read_lines, unpacked_stream
-from dehusk.parse import DEFAULT_LIMITS
-from dehusk.sniff import is_called_html
+from dehusk.page.parse import DEFAULT_LIMITS
+from dehusk.page.sniff import is_called_html
 
 _GZIP = b"\x1f\x8b\x08"
 

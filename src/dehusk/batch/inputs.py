@@ -21,7 +21,7 @@ from dehusk.batch.record import Record
 from dehusk.batch.tables import Names, read_jsonl, read_parquet
 from dehusk.batch.warc import looks_like_warc, read_warc
 from dehusk.errors import BatchError
-from dehusk.sniff import is_called_html
+from dehusk.page.sniff import is_called_html
 
 KINDS = {
     "warc": (".warc", ".warc.gz", ".warc.zst"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from dehusk.batch.http import unpacked
 from dehusk.errors import BatchError
-from dehusk.parse import DEFAULT_LIMITS
+from dehusk.page.parse import DEFAULT_LIMITS
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from dehusk.batch.record import Record
 from dehusk.budget import budget
 from dehusk.document import Document
 from dehusk.errors import BatchError, DehuskError
-from dehusk.parse import Limits, parse
+from dehusk.extractors.default.templates import Template
+from dehusk.page.parse import Limits, parse
 from dehusk.pipeline import extract, find_extractor
-from dehusk.templates import Template
 
 Row = dict[str, Any]
 

@@ -16,8 +16,14 @@ from urllib.parse import quote, urlsplit
 from dehusk.batch.record import Record
 from dehusk.batch.rows import Row, RowMaker, Settings
 from dehusk.batch.workers import rows_of
-from dehusk.parse import parse
-from dehusk.templates import LEAST_PAGES, Evidence, Template, evidence_of, template_of
+from dehusk.extractors.default.templates import (
+    LEAST_PAGES,
+    Evidence,
+    Template,
+    evidence_of,
+    template_of,
+)
+from dehusk.page.parse import parse
 
 FOLDER = "_templates"
 _MOST_PAGES = 30

@@ -27,7 +27,7 @@ from dehusk.batch.packing import (
 )
 from dehusk.batch.record import Record
 from dehusk.errors import BatchError
-from dehusk.parse import DEFAULT_LIMITS
+from dehusk.page.parse import DEFAULT_LIMITS
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "")
 _ROOM_FOR_HEAD = 256 * 1024

@@ -85,7 +85,7 @@ def command(
 def _roles(page: Page, as_json: bool) -> str:
     from dataclasses import asdict
 
-    from dehusk.block_roles import roles
+    from dehusk.extractors.default.block_roles import roles
 
     parts = roles(page)
     if as_json:

@@ -25,7 +25,7 @@ from dehusk.cli.sources import sources
 from dehusk.cli.writing import choose_output
 
 if TYPE_CHECKING:
-    from dehusk.compare import Comparison
+    from dehusk.explain.compare import Comparison
     from dehusk.page import Page
 
 _FORMATS = {".html": "html", ".htm": "html", ".json": "json"}
@@ -68,7 +68,7 @@ def command(
 
     Methods that look at the rendered page run with --render, and on snapshots of dehusk render.
     """
-    from dehusk.compare import compare
+    from dehusk.explain.compare import compare
     from dehusk.pipeline import find_extractor
 
     named = list(dict.fromkeys(methods))

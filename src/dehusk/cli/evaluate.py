@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dehusk.evaluate import Dataset, DehuskMethod, Report
     from dehusk.evaluate.archives import RenderedPages
     from dehusk.evaluate.report import Table
-    from dehusk.parse import Limits
+    from dehusk.page.parse import Limits
 
 
 @click.command(short_help="Measure methods on labelled pages.")
@@ -97,7 +97,7 @@ def command(
     whose lines have html or path, and text, has or lacks.
     """
     from dehusk.evaluate import Dataset, Report, evaluate
-    from dehusk.parse import Limits
+    from dehusk.page.parse import Limits
 
     for name in (json_file, markdown_file):
         _check_folder(name)

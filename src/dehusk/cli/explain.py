@@ -125,14 +125,14 @@ def _write_picture(picture: Picture, output: str) -> None:
 
 def _columns(extractor: Extractor, page: Page, roles: bool) -> Mapping[str, Sequence[object]]:
     """What a method knows about blocks beyond their score, and if wanted their roles."""
-    from dehusk.blocks import Blocks
     from dehusk.explain import ExplainsBlocks
+    from dehusk.views.blocks import Blocks
 
     columns: dict[str, Sequence[object]] = {}
     if isinstance(extractor, ExplainsBlocks):
         columns |= extractor.explain_blocks(Blocks.of(page))
     if roles:
-        from dehusk.block_roles import roles as roles_of
+        from dehusk.extractors.default.block_roles import roles as roles_of
 
         columns["Role"] = [part.role for part in roles_of(page)]
     return columns

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dehusk.cli.progress import is_terminal
-from dehusk.methods import Method, list_methods
+from dehusk.explain.methods import Method, list_methods
 
 
 @click.command(short_help="List the methods that find the main content.")

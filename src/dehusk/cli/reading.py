@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dehusk.cli.sources import STDIN, Source
-from dehusk.sniff import is_called_html
+from dehusk.page.sniff import is_called_html
 
 if TYPE_CHECKING:
     from dehusk.batch import Record
@@ -40,7 +40,7 @@ class Reading:
 
 def _known_encoding(_: click.Context, __: click.Parameter, label: str | None) -> str | None:
     if label is not None:
-        from dehusk.encoding import encoding_of_label
+        from dehusk.page.encoding import encoding_of_label
 
         if encoding_of_label(label) is None:
             raise click.BadParameter(f"there is no encoding {label!r}; try utf-8 or latin1.")
@@ -75,7 +75,7 @@ def seconds_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def page_budget(seconds: float) -> AbstractContextManager[None]:
     """Let the work on a page take so long."""
     from dehusk.budget import budget
-    from dehusk.parse import Limits
+    from dehusk.page.parse import Limits
 
     return budget(Limits(seconds=seconds))
 
@@ -174,7 +174,7 @@ class Content:
     def refuse_snapshots(self) -> None:
         """Raise `SnapshotError` where there is nothing to render."""
         from dehusk.errors import SnapshotError
-        from dehusk.snapshot import looks_like_snapshot
+        from dehusk.page.snapshot import looks_like_snapshot
 
         if looks_like_snapshot(self.body):
             raise SnapshotError(
@@ -230,7 +230,7 @@ def _content_of(record: Record) -> Content:
 def _read_bytes(source: Source) -> bytes:
     """The bytes of a file or of standard input, unpacked: one more than the limit at most."""
     from dehusk.files import unpacked
-    from dehusk.parse import Limits
+    from dehusk.page.parse import Limits
 
     most = Limits().bytes
     return unpacked(_read_packed(source, most + 1), most)

@@ -115,7 +115,7 @@ def _rendered(
 
 
 def _write_snapshot(rendering: Rendering, output: str | None) -> None:
-    from dehusk.snapshot import snapshot_bytes, write_snapshot
+    from dehusk.page.snapshot import snapshot_bytes, write_snapshot
 
     if output is None or output == STDIN:
         sys.stdout.buffer.write(snapshot_bytes(rendering.page) + b"\n")

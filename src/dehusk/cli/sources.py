@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from dehusk.sniff import is_called_html
+from dehusk.page.sniff import is_called_html
 
 STDIN = "-"
 _FILE_SCHEME = "file://"

@@ -14,7 +14,7 @@ import click
 
 from dehusk.cli.sources import STDIN, Source
 from dehusk.errors import DehuskError
-from dehusk.sniff import GZIP_SUFFIX
+from dehusk.page.sniff import GZIP_SUFFIX
 
 SUFFIXES = {
     "markdown": ".md",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dehusk.document import Document
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 from dehusk.pipeline import extract
 
 

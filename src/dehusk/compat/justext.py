@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dehusk.blocks import Blocks
 from dehusk.compat._shared import document_of, warn_of
 from dehusk.document import Document
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
+from dehusk.views.blocks import Blocks
 
 _DEFAULTS = {
     "length_low": 70,

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from dehusk.compat._shared import document_of, warn_of
+from dehusk.content.front import NO_FRONT
 from dehusk.document import Document as Content
 from dehusk.errors import PageError
-from dehusk.front import NO_FRONT
 from dehusk.lazy import lazy
+from dehusk.page.tags import Tag
 from dehusk.selection import Selection
-from dehusk.tags import Tag
 from dehusk.writers.html import Html
 
 _ADVICE = {

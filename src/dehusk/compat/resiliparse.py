@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from dehusk.compat._shared import source_of, warn_of
+from dehusk.content.front import NO_FRONT
 from dehusk.document import Document
-from dehusk.front import NO_FRONT
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 from dehusk.pipeline import extract
 from dehusk.selection import Selection
 from dehusk.writers.html import Html

@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 
 from dehusk.compat._shared import document_of, source_of, warn_of
 from dehusk.content import Block
+from dehusk.content.omit import Omit, omitted
 from dehusk.document import Document as Content
 from dehusk.errors import FetchError, NotHtml, PageError
-from dehusk.omit import Omit, omitted
-from dehusk.parse import parse
+from dehusk.page.parse import parse
 from dehusk.selection import Selection
 from dehusk.writers._front_matter import front_matter
 from dehusk.writers.markdown import Markdown, markdown_of

@@ -14,10 +14,10 @@ from collections.abc import Collection
 
 import numpy as np
 
-from dehusk.blocks import Blocks, join_text
 from dehusk.page import Bools, Page
-from dehusk.parse import parse
-from dehusk.visible import ink
+from dehusk.page.parse import parse
+from dehusk.views.blocks import Blocks, join_text
+from dehusk.views.visible import ink
 
 CONTENT_CLASSES = (1, 2, 3)
 """Headline, full text and what supplements it: content, where nobody says otherwise."""

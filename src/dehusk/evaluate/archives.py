@@ -14,16 +14,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dehusk.complete import NOTHING
+from dehusk.content.complete import NOTHING
 from dehusk.document import Document
 from dehusk.errors import DehuskError
 from dehusk.evaluate.gold import Example, Problem
-from dehusk.mhtml import looks_like_mhtml
 from dehusk.page import Page
-from dehusk.parse import parse
+from dehusk.page.mhtml import looks_like_mhtml
+from dehusk.page.parse import parse
+from dehusk.page.snapshot import snapshot_bytes
 from dehusk.rendering.settings import Source
 from dehusk.selection import Selection
-from dehusk.snapshot import snapshot_bytes
 
 if TYPE_CHECKING:
     from dehusk.rendering import Renderer

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.blocks import Blocks
 from dehusk.evaluate.align import align
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.leaves import LeafTokens
 from dehusk.evaluate.tokens import tokens
 from dehusk.page import Bools, Page
+from dehusk.views.blocks import Blocks
 
 
 def gold_leaves(page: Page, text: str) -> Bools:

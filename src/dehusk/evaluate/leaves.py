@@ -20,9 +20,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.blocks import implied_spaces
 from dehusk.evaluate.tokens import fold, token_spans
 from dehusk.page import Bools, Ints, Page, freeze
+from dehusk.views.blocks import implied_spaces
 
 _SPACES = re.compile(r"\s+")
 

@@ -18,10 +18,10 @@ from dehusk.evaluate.gold import Example
 from dehusk.evaluate.scoring import Output
 from dehusk.evaluate.written import Written, WrittenFunction
 from dehusk.page import Page
-from dehusk.parse import DEFAULT_LIMITS, Limits, parse
+from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
+from dehusk.page.snapshot import looks_like_snapshot, read_snapshot
 from dehusk.pipeline import extract, find_extractor, method_name
 from dehusk.selection import Extractor
-from dehusk.snapshot import looks_like_snapshot, read_snapshot
 
 TextFunction = Callable[[bytes, str | None], str]
 """What any other system comes down to: the bytes of a page and its URL in, text out."""

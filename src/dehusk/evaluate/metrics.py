@@ -19,14 +19,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.blocks import Blocks
-from dehusk.densities import TagBlocks
 from dehusk.errors import MissingExtra
 from dehusk.evaluate.leaves import LeafTokens
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
+from dehusk.extractors.densities import TagBlocks
 from dehusk.page import Bools, Page
-from dehusk.visible import ink
+from dehusk.views.blocks import Blocks
+from dehusk.views.visible import ink
 
 # Two texts
 
@@ -146,9 +146,9 @@ def text_blocks(page: Page, kept: Bools, gold: Bools) -> Overlap:
     """Text blocks classified as main content.
 
     Kim et al. 2013 (context), section 4.3: precision, recall and F of the class "main content"
-    alone, over text blocks, here those of `dehusk.blocks`: paragraphs, headings, cells. A block is of
-    the class when at least half of its characters are in leaves of the mask. The paper's figures are
-    those of all blocks of a data set together: the pooled ones in a report.
+    alone, over text blocks, here those of `dehusk.views.blocks`: paragraphs, headings, cells. A
+    block is of the class when at least half of its characters are in leaves of the mask. The paper's
+    figures are those of all blocks of a data set together: the pooled ones in a report.
     """
     blocks = Blocks.of(page)
     return classes(_block_classes(blocks, kept), _block_classes(blocks, gold))

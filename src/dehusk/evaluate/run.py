@@ -15,7 +15,7 @@ from dehusk.evaluate.methods import DehuskMethod, Method, TextFunction, TextMeth
 from dehusk.evaluate.overlap import FAILED, Overlap
 from dehusk.evaluate.scoring import METRICS, Gold, find_metrics
 from dehusk.evaluate.workers import run_in_workers
-from dehusk.parse import DEFAULT_LIMITS, Limits
+from dehusk.page.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Extractor
 
 Items = Iterable[Example | Problem]

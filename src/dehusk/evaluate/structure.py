@@ -26,8 +26,8 @@ from dehusk.evaluate.gold import Example
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.page import Page
-from dehusk.parse import parse
-from dehusk.tags import Tag, TagSet
+from dehusk.page.parse import parse
+from dehusk.page.tags import Tag, TagSet
 
 Items = Mapping[str, Counter[str]]
 

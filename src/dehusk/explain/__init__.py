@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from dehusk.blocks import Blocks
 from dehusk.explain.exhibits import ExplainsPage
 from dehusk.explain.picture import Picture
 from dehusk.explain.report import explain
 from dehusk.explain.verdicts import Verdict, verdicts
+from dehusk.views.blocks import Blocks
 
 __all__ = ["ExplainsBlocks", "ExplainsPage", "Picture", "Verdict", "explain", "verdicts"]
 

@@ -9,8 +9,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.exhibits import Bars, Exhibit, Table
 from dehusk.explain.markup import number, quoted
+from dehusk.extractors.exhibits import Bars, Exhibit, Table
 from dehusk.page import Page
 from dehusk.selection import Extractor
 

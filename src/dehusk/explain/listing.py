@@ -10,7 +10,7 @@ from numbers import Real
 from dehusk.budget import watched
 from dehusk.explain.markup import number, quoted
 from dehusk.explain.verdicts import Run, Verdict
-from dehusk.tags import HEADINGS
+from dehusk.page.tags import HEADINGS
 
 _SIGNS = {"kept": "✓", "partly": "◐", "dropped": "✕"}
 _BAR = '<svg viewBox="0 0 100 1" preserveAspectRatio="none">'

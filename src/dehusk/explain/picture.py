@@ -20,14 +20,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.column_tree import ColumnTree
 from dehusk.explain.look import PICTURE
-from dehusk.extractors.gce import GridCenteringExpanding, choose, fullest, landmarks
-from dehusk.extractors.zones import Zones
+from dehusk.extractors.gce.method import GridCenteringExpanding, choose, fullest, landmarks
+from dehusk.extractors.zones.column_tree import ColumnTree
+from dehusk.extractors.zones.method import Zones
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.selection import Extractor, Selection
-from dehusk.shown import Shown, layout_of
+from dehusk.views.shown import Shown, layout_of
 
 LAYERS = {
     "kept": "Kept",

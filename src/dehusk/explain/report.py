@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dehusk.blocks import Blocks
 from dehusk.explain import exhibits
 from dehusk.explain.listing import MOST_LISTED, listing, toolbar
 from dehusk.explain.look import PICTURE, SCRIPT, STYLE
@@ -21,6 +20,7 @@ from dehusk.lazy import lazy
 from dehusk.metadata import read_metadata
 from dehusk.page import Page
 from dehusk.selection import Extractor, Selection
+from dehusk.views.blocks import Blocks
 
 Columns = Mapping[str, Sequence[object]]
 _NO_PARAMETERS: Mapping[str, object] = MappingProxyType({})

@@ -9,14 +9,14 @@ from itertools import groupby
 
 import numpy as np
 
-from dehusk.blocks import Blocks, implied_spaces
 from dehusk.budget import watched
 from dehusk.evaluate.tokens import tokens
 from dehusk.lazy import lazy
 from dehusk.page import Ints, Page
+from dehusk.page.tags import BLOCK, PREFORMATTED, Tag
 from dehusk.selection import Selection
-from dehusk.tags import BLOCK, PREFORMATTED, Tag
-from dehusk.visible import ink
+from dehusk.views.blocks import Blocks, implied_spaces
+from dehusk.views.visible import ink
 
 _SPACES = re.compile(r"\s+")
 _ADDRESSES = ("src", "data-src", "srcset")

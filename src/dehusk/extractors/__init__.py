@@ -50,14 +50,14 @@ class Methods(MutableMapping[str, type[Extractor]]):
 
 EXTRACTORS = Methods(
     {
-        "default": "default:Default",
+        "default": "default.method:Default",
         "semantic": "semantic:Semantic",
-        "dana": "dana:Dana",
+        "dana": "dana.method:Dana",
         "cnr": "cnr:CharsNodesRatio",
         "boilerpipe": "boilerpipe:Boilerpipe",
         "context": "context:TextBlockContext",
-        "zones": "zones:Zones",
-        "zones-semantic": "zones:ZonesSemantic",
-        "gce": "gce:GridCenteringExpanding",
+        "zones": "zones.method:Zones",
+        "zones-semantic": "zones.method:ZonesSemantic",
+        "gce": "gce.method:GridCenteringExpanding",
     }
 )

@@ -12,8 +12,8 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.densities import TagBlocks, neighbour
-from dehusk.forest import load_model
+from dehusk.extractors.densities import TagBlocks, neighbour
+from dehusk.extractors.forest import load_model
 from dehusk.page import Page
 from dehusk.selection import Selection
 

@@ -13,11 +13,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.exhibits import Exhibit, Table
+from dehusk.extractors.exhibits import Exhibit, Table
 from dehusk.page import Bools, Page
+from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection
-from dehusk.tags import Tag, TagSet
-from dehusk.visible import ink
+from dehusk.views.visible import ink
 
 NON_CONTENT = TagSet(
     "a area audio button canvas embed head iframe img input map nav noembed noframes object script"

@@ -12,11 +12,11 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.densities import TagBlocks, neighbour
-from dehusk.forest import load_model
+from dehusk.extractors.densities import TagBlocks, neighbour
+from dehusk.extractors.forest import load_model
 from dehusk.page import Page
+from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
 from dehusk.selection import Selection
-from dehusk.tags import FIRST_CUSTOM, TAG_IDS
 
 PARENT_TAGS = tuple(
     "a b blockquote br dd dl dt font h1 h2 h3 h4 h5 h6 img li ol p pre q table ul".split()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dehusk.page import Page
 from dehusk.selection import Selection
-from dehusk.visible import ink
+from dehusk.views.visible import ink
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from dehusk.document import Document
 from dehusk.errors import MissingExtra
-from dehusk.parse import DEFAULT_LIMITS, Limits, parse
+from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.pipeline import extract
 from dehusk.selection import Extractor
 

@@ -1,6 +1,6 @@
 """What a page says of itself: title, authors, dates and more.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('<html lang="en"><title>Tea | The Leaf</title><h1>Tea</h1>')
 >>> metadata = read_metadata(page)
 >>> metadata.title, metadata.language

@@ -1,6 +1,6 @@
 """The names of authors that a page shows.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('<h1>Tea</h1><p class="byline">Von Ann Leaf | 3. Mai 2021</p>')
 >>> [claim.value for claim in author_claims(Surroundings(page, 3))]
 ['Ann Leaf']
@@ -34,7 +34,7 @@ from dehusk.metadata.vocabulary import (
     ROLES,
 )
 from dehusk.page import Page
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
 
 _AUTHOR = """author byline by-line writer autor auteur reporter journalist posted-by postedby
     written-by vcard contributor""".split()

@@ -1,6 +1,6 @@
 """What is known of one page, each part found out when it is first asked for.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> evidence = Evidence(parse('<html lang="en"><title>Tea | Leaf</title><h1>Tea</h1>'))
 >>> evidence.title.text, evidence.language.value
 ('Tea', 'en')

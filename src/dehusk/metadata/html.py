@@ -1,6 +1,6 @@
 """What plain HTML says: language, links, headings, the document's title.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('<html lang="en"><link rel="canonical" href="https://example.org/tea">')
 >>> [(claim.field, claim.value) for claim in html_claims(page)]
 [('language', 'en'), ('canonical_url', 'https://example.org/tea')]
@@ -17,7 +17,7 @@ from dehusk.metadata.claims import Claim
 from dehusk.metadata.markup import values_of, visible_text
 from dehusk.metadata.values import TITLE_LIMIT, absolute, clean
 from dehusk.page import Page
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
 
 _HEADING_LIMIT = 60
 _LINK_LIMIT = 500

@@ -1,6 +1,6 @@
 """The JSON-LD of a page: its scripts as schema.org items, references resolved.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('''<script type="application/ld+json">{"@graph": [
 ...     {"@type": "Article", "headline": "Tea", "author": {"@id": "#ann"}},
 ...     {"@type": "Person", "@id": "#ann", "name": "Ann Leaf"}]}</script>''')
@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from dehusk.metadata.loose_json import SIZE_LIMIT, load
 from dehusk.metadata.markup import values_of
 from dehusk.metadata.schema import Item, types
 from dehusk.page import Page
-from dehusk.tags import Tag
+from dehusk.page.loose_json import SIZE_LIMIT, load
+from dehusk.page.tags import Tag
 
 _ITEM_LIMIT = 20_000
 _SCRIPT = int(Tag.SCRIPT)

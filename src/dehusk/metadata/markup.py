@@ -1,6 +1,6 @@
 """Where in the page to look: rows by attribute words, and the text a reader sees in them.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('<p class="byline">By <b>A</b>nn<br>Leaf</p>')
 >>> [visible_text(page, row) for row in Marks(page).find("byline")]
 ['By Ann\\nLeaf']
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.page import Bools, Page
-from dehusk.tags import BLOCK, INERT, SEPARATING_INLINE, TAG_IDS, Tag
+from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, TAG_IDS, Tag
 
 _SPACES = re.compile(r"[^\S\u3000]+")
 _ROWS_READ = 400
@@ -56,7 +56,7 @@ def values_of(page: Page, name: str, tag: int | None = None) -> tuple[list[int],
 class Marks:
     """The words that authors of templates mark elements with, to be searched.
 
-    >>> from dehusk.parse import parse
+    >>> from dehusk.page.parse import parse
     >>> page = parse('<p class="post-author">Ann</p><p id="Byline">Bo</p><p title="author">Cy</p>')
     >>> [page.text_of(row) for row in Marks(page).find("author", "byline")]
     ['Ann', 'Bo']
@@ -159,7 +159,7 @@ def visible_text(page: Page, row: int) -> str:
 def lines_between(page: Page, first: int, last: int) -> list[Line]:
     """The lines that the rows from `first` to before `last` make.
 
-    >>> from dehusk.parse import parse
+    >>> from dehusk.page.parse import parse
     >>> page = parse("<p>A<br>B <i>c</i>d<p><span>E</span><time>F</time><script>g</script>")
     >>> [line.text for line in lines_between(page, 0, len(page))]
     ['A', 'B cd', 'E F']
@@ -223,7 +223,7 @@ class _LineWriter:
 class Spans:
     """Parts of a page, to ask whether a row lies in one of them.
 
-    >>> from dehusk.parse import parse
+    >>> from dehusk.page.parse import parse
     >>> page = parse("<nav><p>Home</p></nav><p>Tea</p>")
     >>> nav = Spans.of(page, page.rows_with_tag(Tag.NAV).tolist())
     >>> [page.text_of(row) for row in page.rows_with_tag(Tag.P).tolist() if row in nav]

@@ -1,6 +1,6 @@
 """The `meta` elements of a page: OpenGraph, Twitter, Dublin Core, citation and plain names.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('<meta property="og:title" content="Tea"><meta name="Author" content="Ann Leaf">')
 >>> [(claim.field, claim.source, claim.value) for claim in meta_claims(contents(page))]
 [('title', 'opengraph', 'Tea'), ('authors', 'meta', 'Ann Leaf')]
@@ -17,7 +17,7 @@ import numpy as np
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.names import starts_with_by, turned
 from dehusk.page import Page
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
 
 _NAMES = {
     "title": """

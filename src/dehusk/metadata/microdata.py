@@ -1,6 +1,6 @@
 """Microdata and RDFa as schema.org items, in the shape of JSON-LD.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('''<article itemscope itemtype="https://schema.org/Article">
 ...     <h1 itemprop="headline">Tea</h1>
 ...     <p itemprop="author" itemscope><a itemprop="name">Ann Leaf</a></p></article>''')
@@ -17,7 +17,7 @@ import numpy as np
 from dehusk.metadata.markup import attributes_of, visible_text
 from dehusk.metadata.schema import Item
 from dehusk.page import Bools, Page
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
 
 
 class Dialect(NamedTuple):

@@ -1,6 +1,6 @@
 """Put together what all sources say.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('<title>Tea | Leaf</title><meta name="author" content="By Ann Leaf"><h1>Tea</h1>')
 >>> metadata = read_metadata(page)
 >>> metadata.title, metadata.authors, metadata.sources["authors"]

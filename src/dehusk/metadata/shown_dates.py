@@ -1,6 +1,6 @@
 """The dates that a page shows near its title.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse('<h1>Tea</h1><p><time datetime="2021-05-03">May</time><p>Updated: 4 May 2021')
 >>> [(claim.field, claim.value) for claim in date_claims(Surroundings(page, 3))]
 [('date_published', '2021-05-03'), ('date_modified', 'Updated: 4 May 2021')]
@@ -22,7 +22,7 @@ from dehusk.metadata.markup import Line, Marks, Spans, visible_text
 from dehusk.metadata.months import MONTHS
 from dehusk.metadata.names import starts_with_by
 from dehusk.metadata.surroundings import Surroundings
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
 
 _DATE = "date time publish posted datum fecha byline meta info".split()
 _FAR_DATE = """publish pubdate post-date postdate post_date entry-date dateline postmetadata

@@ -1,6 +1,6 @@
 """The standfirst: a description that readers see, between the title and the text.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse("<h1>Tea</h1><p><b>How to</b> boil it.</p>")
 >>> shown_description(page, "How to boil it", title_row=3)
 'How to boil it'

@@ -1,6 +1,6 @@
 """What stands around the title of a page: where bylines and dates are looked for.
 
->>> from dehusk.parse import parse
+>>> from dehusk.page.parse import parse
 >>> page = parse("<h1>Tea</h1><p>By Ann</p><h2><a href='/pots'>Pots</a></h2><p>By Bo</p>")
 >>> around = Surroundings(page, title_row=3)
 >>> [line.text for line in around.lines]
@@ -17,7 +17,7 @@ import numpy as np
 from dehusk.lazy import lazy
 from dehusk.metadata.markup import Line, Marks, lines_between
 from dehusk.page import Page
-from dehusk.tags import BLOCK, HEADINGS, INERT, TAG_IDS, Tag
+from dehusk.page.tags import BLOCK, HEADINGS, INERT, TAG_IDS, Tag
 
 _ELSEWHERE = re.compile(
     r"comment|related|sidebar|recommend|site-footer|page-footer|popular|latest-|carousel"
@@ -150,7 +150,7 @@ def links_elsewhere(page: Page, heading: int) -> bool:
 def row_showing(page: Page, title: str) -> int:
     """The element whose whole text is a title, -1 where there is none.
 
-    >>> from dehusk.parse import parse
+    >>> from dehusk.page.parse import parse
     >>> page = parse("<title>Tea</title><table><td><font><b>Tea</b></font><td>Coffee</table>")
     >>> page.tag_name(row_showing(page, "Tea"))
     'b'

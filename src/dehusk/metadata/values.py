@@ -8,11 +8,12 @@
 
 from __future__ import annotations
 
-import html
 import re
 import unicodedata
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
+
+from dehusk.page.loose_json import unescape
 
 TITLE_LIMIT = 1_000
 TEXT_LIMIT = 5_000
@@ -24,7 +25,6 @@ r"""Spaces, as a part of patterns that search: a match begins at the first of th
 a long gap is gone through once, where `\s+` would go through it from each of its spaces.
 """
 
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 _INLINE_TAG = re.compile(
     r"</?(?:a|abbr|b|bdi|br|cite|em|font|i|mark|p|q|small|span|strong|sub|sup|u|wbr)"
     r"(?: [^<>]*)?/?>",
@@ -61,11 +61,6 @@ def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
         text = _SURROGATES.sub("", text)
     text = _SPACES.sub(" ", text.translate(_INVISIBLE)).strip()
     return text if text and len(text) <= limit else None
-
-
-def unescape(text: str) -> str:
-    """A text with its character references decoded, those that end in a semicolon."""
-    return _ENTITY.sub(lambda match: html.unescape(match[0]), text)
 
 
 def _space_for_break(match: re.Match[str]) -> str:

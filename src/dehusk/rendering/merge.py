@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.page import Ints, Layout, Page
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
 
 Rows = NDArray[np.intp]
 

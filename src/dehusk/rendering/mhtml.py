@@ -1,4 +1,4 @@
-"""Web archives as a browser can be served from them: `dehusk.mhtml` takes them apart.
+"""Web archives as a browser can be served from them: `dehusk.page.mhtml` takes them apart.
 
 >>> archive = read_mhtml(
 ...     b"MIME-Version: 1.0\\nContent-Type: multipart/related; boundary=b\\n\\n"
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote, urldefrag, urljoin
 
-from dehusk.mhtml import Part, take_apart
+from dehusk.page.mhtml import Part, take_apart
 
 _WITH_LINKS = ("text/html", "application/xhtml+xml", "text/css", "image/svg+xml")
 

@@ -10,9 +10,9 @@ from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from dehusk.errors import PageTooLarge
-from dehusk.mhtml import looks_like_mhtml
 from dehusk.page import Page
-from dehusk.parse import parse
+from dehusk.page.mhtml import looks_like_mhtml
+from dehusk.page.parse import parse
 from dehusk.rendering.mhtml import Resource, as_archived, read_mhtml, with_links_to_parts
 from dehusk.rendering.settings import Source
 

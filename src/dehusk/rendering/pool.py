@@ -11,12 +11,12 @@ from types import TracebackType
 
 from dehusk.errors import DehuskError, RenderError
 from dehusk.page import Page
+from dehusk.page.snapshot import from_snapshot
 from dehusk.rendering.chromium import Engine, EngineLostError
 from dehusk.rendering.merge import with_layout
 from dehusk.rendering.original import Original, read_original
 from dehusk.rendering.settings import Rendering, Settings, Source
 from dehusk.rendering.tab import Capture, Tab
-from dehusk.snapshot import from_snapshot
 
 OPENING_SECONDS = 30.0
 CLOSING_SECONDS = 10.0

@@ -13,13 +13,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import RenderError
-from dehusk.parse import Limits
+from dehusk.page.parse import Limits
+from dehusk.page.snapshot import STYLES
 from dehusk.rendering import gate
 from dehusk.rendering.chromium import TabLostError
 from dehusk.rendering.mhtml import Resource
 from dehusk.rendering.original import NO_ADDRESS, Original
 from dehusk.rendering.settings import Settings
-from dehusk.snapshot import STYLES
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, CDPSession

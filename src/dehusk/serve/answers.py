@@ -19,7 +19,6 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from dehusk.blocks import Blocks
 from dehusk.budget import budget
 from dehusk.document import Document
 from dehusk.errors import (
@@ -35,11 +34,12 @@ from dehusk.errors import (
     SnapshotError,
 )
 from dehusk.page import Page
-from dehusk.parse import Limits, parse
+from dehusk.page.parse import Limits, parse
+from dehusk.page.snapshot import read_snapshot, to_snapshot
 from dehusk.pipeline import extract, find_extractor, method_name
 from dehusk.serve.asked import Asked, BadRequest, read_asked
 from dehusk.serve.frames import Header
-from dehusk.snapshot import read_snapshot, to_snapshot
+from dehusk.views.blocks import Blocks
 
 if TYPE_CHECKING:
     from dehusk.explain import Verdict
@@ -265,7 +265,7 @@ _WRITERS: Mapping[str, Callable[[Document, Mapping[str, Any]], str]] = {
 
 def _options(kind: type[Options], given: Mapping[str, Any]) -> Options:
     """The options of a writer, from an object. Raises `BadRequest` for what is none."""
-    from dehusk.front import Front
+    from dehusk.content.front import Front
 
     values = dict(given)
     known = {one.name: one for one in fields(kind)}  # type: ignore[arg-type]
@@ -348,7 +348,7 @@ _EXPLAINED: Mapping[str, Callable[[Asked, Document], str]] = {
 
 
 def _compared(asked: Asked, page: Page, _: bytes | None, __: Limits) -> Made:
-    from dehusk.compare import compare
+    from dehusk.explain.compare import compare
 
     comparison = compare(page, asked.methods)
     return {}, comparison.json if asked.format == "json" else comparison.html

@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 import dehusk
 from dehusk.errors import DehuskError
-from dehusk.methods import list_methods
+from dehusk.explain.methods import list_methods
 from dehusk.serve.guards import Guards, problem
 from dehusk.serve.label_routes import label_routes
 from dehusk.serve.openapi import openapi

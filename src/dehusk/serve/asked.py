@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from dehusk.encoding import encoding_of_label
 from dehusk.errors import DehuskError
+from dehusk.page.encoding import encoding_of_label
 from dehusk.serve.frames import Header
 
 FORMATS: Mapping[str, tuple[str, ...]] = {

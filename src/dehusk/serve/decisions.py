@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.blocks import Blocks, implied_spaces
 from dehusk.document import Document
 from dehusk.evaluate.tokens import tokens
 from dehusk.page import Page
+from dehusk.page.tags import HEADINGS
 from dehusk.serve.asked import BadRequest
 from dehusk.serve.marked import shown_leaves
-from dehusk.tags import HEADINGS
+from dehusk.views.blocks import Blocks, implied_spaces
 
 
 def decisions(document: Document) -> dict[str, Any]:

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.blocks import PICTURES, implied_spaces
 from dehusk.budget import watched
 from dehusk.explain.markup import quoted
 from dehusk.page import Bools, Page
-from dehusk.tags import BLOCK, Tag
-from dehusk.visible import ink
+from dehusk.page.tags import BLOCK, Tag
+from dehusk.views.blocks import PICTURES, implied_spaces
+from dehusk.views.visible import ink
 
 MOST_ROWS = 60_000
 """Rows that are shown: no page that somebody wrote has more, and no browser shows more."""

@@ -27,7 +27,7 @@ def policy() -> str:
 
     Frames without an address inherit it, whatever is put into them.
     """
-    from dehusk.compare import compare
+    from dehusk.explain.compare import compare
 
     known = " ".join(_HASHES.findall(compare("<p>Tea", ["semantic"]).html))
     return (

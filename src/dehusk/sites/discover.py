@@ -10,12 +10,12 @@ from urllib.parse import urljoin, urlsplit
 from dehusk.errors import FetchError, PageError
 from dehusk.fetch import Fetched, fetch
 from dehusk.page import Page
-from dehusk.parse import parse
+from dehusk.page.parse import parse
+from dehusk.page.tags import Tag
 from dehusk.sites.feeds import read_feed
 from dehusk.sites.links import Link, Listing, address
 from dehusk.sites.robots import Robots
 from dehusk.sites.sitemaps import read_sitemap
-from dehusk.tags import Tag
 
 Fetch = Callable[[str], Fetched]
 Note = Callable[[str], None]

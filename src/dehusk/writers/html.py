@@ -50,7 +50,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.front import FRONT, Front
+from dehusk.content.front import FRONT, Front
 from dehusk.writers._formulas import is_active
 from dehusk.writers._simple import footnotes, post_blocks, without_heading_of_notes
 from dehusk.writers._urls import image_url, link_url

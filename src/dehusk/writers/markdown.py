@@ -37,7 +37,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.front import FRONT, Front
+from dehusk.content.front import FRONT, Front
 from dehusk.writers._cells import table_lines
 from dehusk.writers._escape import (
     code_fence,

@@ -44,7 +44,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.front import NO_FRONT, with_front
+from dehusk.content.front import NO_FRONT, with_front
 from dehusk.writers._simple import post_blocks
 
 if TYPE_CHECKING:

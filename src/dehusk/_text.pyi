@@ -1,6 +1,0 @@
-"""From a page and what is kept of it straight to plain text. The implementation is `_text.pyx`."""
-
-from dehusk.page import Bools, Page
-
-def plain_text(page: Page, keep: Bools) -> str | None:
-    """The text of the leaves of a page that are kept; None where it takes the whole content tree."""

@@ -1,0 +1,81 @@
+"""The content of a page: what was selected, made whole and put in the order of a document.
+
+`kinds.py` has every kind of block and inline piece. `complete/` makes wholes of selected leaves, with
+`threads/` for the posts of a thread and `notes.py` for footnotes; `assemble/` makes blocks of them;
+`front.py` sets title, byline and standfirst before them, `omit.py` leaves pictures, links or tables out.
+This room knows `dehusk.page`, `dehusk.views`, `dehusk.metadata` and `dehusk.native`.
+"""
+
+from __future__ import annotations
+
+from dehusk.content.kinds import (
+    CALLOUTS,
+    Block,
+    Break,
+    Cell,
+    Code,
+    CodeBlock,
+    Definition,
+    DefinitionList,
+    Embed,
+    Emphasis,
+    Figure,
+    Footnote,
+    FootnoteReference,
+    Heading,
+    Image,
+    Inline,
+    Link,
+    List,
+    ListItem,
+    Math,
+    MathBlock,
+    Paragraph,
+    Post,
+    Quote,
+    Rows,
+    Rule,
+    Strikethrough,
+    Strong,
+    Subscript,
+    Superscript,
+    Table,
+    Text,
+    parts_of,
+)
+
+__all__ = [
+    "CALLOUTS",
+    "Block",
+    "Break",
+    "Cell",
+    "Code",
+    "CodeBlock",
+    "Definition",
+    "DefinitionList",
+    "Embed",
+    "Emphasis",
+    "Figure",
+    "Footnote",
+    "FootnoteReference",
+    "Heading",
+    "Image",
+    "Inline",
+    "Link",
+    "List",
+    "ListItem",
+    "Math",
+    "MathBlock",
+    "Paragraph",
+    "Post",
+    "Quote",
+    "Rows",
+    "Rule",
+    "Strikethrough",
+    "Strong",
+    "Subscript",
+    "Superscript",
+    "Table",
+    "Text",
+    "parts_of",
+]

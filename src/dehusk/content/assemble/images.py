@@ -1,0 +1,202 @@
+"""Images: where their real source is, which of them nobody sees, and which stand there twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from dehusk.content import Image
+from dehusk.content.assemble.formulas import add_latex_image
+from dehusk.content.assemble.urls import Addresses
+from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.assemble.walker import Handler, Walker
+from dehusk.page.tags import Tag
+
+MAX_DATA_URL = 2_000
+LAZY = (
+    "data-src",
+    "data-original",
+    "data-lazy-src",
+    "data-lazy",
+    "data-actualsrc",
+    "data-hi-res-src",
+    "data-full-src",
+    "data-img-src",
+    "data-image-src",
+    "data-echo",
+    "data-url",
+    "nitro-lazy-src",
+)
+LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "nitro-lazy-srcset", "srcset")
+_PLACEHOLDER = re.compile(
+    r"(?:(?:blank|spacer|pixel|transparent|placeholder|loading|loader|lazy|lazyload|clear|clearpixel"
+    r"|grey|gray|empty|trans|dot|shim|[stpb1])(?:[-_.]?(?:\d++(?:x\d++)?|image|img|pixel|bg|gif))*"
+    r"|\d+x\d+)\.(?:gif|png|svg)",
+    re.IGNORECASE,
+)
+_LONGEST_PLACEHOLDER = 40
+_MOST_SOURCES = 20
+_TINY_DATA = {"image/gif": 160, "image/png": 240}
+_DRAWING = re.compile(
+    r"(?:<|%3C)(?:path|text|circle|ellipse|polygon|polyline|line|image|use|g)\b", re.IGNORECASE
+)
+_TINY_STYLE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*[01]px")
+_IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$", re.IGNORECASE)
+_FILE_END = re.compile("[?#]")
+_KIND_END = re.compile("[;,]")
+_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)[wx](?:,(.*))?", re.DOTALL)
+_LONGEST_SET = 50_000
+_LONGEST_SIDE = 6
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The image just added: all addresses that it named, and whether it stood in `noscript`."""
+
+    sources: frozenset[str]
+    in_noscript: bool
+
+
+def _image(walker: Walker, position: int) -> int:
+    kept = walker.kept
+    attributes = kept.attributes(position)
+    alt = " ".join(attributes.get("alt", "").split())
+    if kept.kinds.get(position) is Kind.EMOJI and alt:
+        walker.add_text(position, alt)
+        return position + 1
+    if add_latex_image(walker, position, alt, attributes.get("src", "")):
+        return position + 1
+    sources = list(_sources(walker, position, attributes))
+    lazy = len(sources) > 1
+    if not sources:
+        if _is_long_data(attributes) and alt:
+            walker.add_text(position, alt)
+        return position + 1
+    if (_is_tiny(attributes) and not lazy) or _is_repeated(walker, position, sources):
+        return position + 1
+    title = " ".join(attributes.get("title", "").split())
+    sides = (_pixels(attributes, name) for name in ("width", "height"))
+    walker.add_atom(position, Image(sources[0], alt, title or None, *sides))
+    return position + 1
+
+
+def _sources(walker: Walker, position: int, attributes: Mapping[str, str]) -> Iterator[str]:
+    """The addresses of an image that lead to a picture, the best first."""
+    found: set[str] = set()
+    for address in _named_sources(walker, position, attributes):
+        url = _usable(address, walker.addresses)
+        if url is not None and url not in found:
+            found.add(url)
+            yield url
+
+
+def _named_sources(walker: Walker, position: int, attributes: Mapping[str, str]) -> Iterator[str]:
+    for name in LAZY:
+        if name in attributes:
+            yield attributes[name]
+    for name in LAZY_SETS:
+        if name in attributes:
+            yield from best_of_set(attributes[name])
+    if "src" in attributes:
+        yield attributes["src"]
+    page = walker.kept.page
+    above = walker.kept.parents[position]
+    if walker.kept.tags[above] == Tag.PICTURE and walker.last_picture != above:
+        walker.last_picture = above
+        for row in page.children(walker.kept.rows[above])[:_MOST_SOURCES].tolist():
+            if page.tag_name(row) == "source":
+                for name in (*LAZY_SETS, "data-src", "src"):
+                    yield from best_of_set(page.attribute(row, name) or "")
+
+
+def best_of_set(srcset: str) -> list[str]:
+    """The candidates of a `srcset`, the largest first.
+
+    >>> best_of_set("small.jpg 480w, large.jpg 1200w")
+    ['large.jpg', 'small.jpg']
+    """
+    sizes: dict[str, float] = {}
+    address = ""
+    for word in srcset[:_LONGEST_SET].split():
+        size = _SIZE.fullmatch(word)
+        if size and address:
+            sizes[address] = float(size[1])
+            word = size[2] or ""
+        address = word.strip(",")
+        if address:
+            sizes.setdefault(address, 1.0)
+    return sorted(sizes, key=lambda each: -sizes[each])
+
+
+def _usable(address: str, addresses: Addresses) -> str | None:
+    address = address.strip()
+    if address[:5].lower() == "data:":
+        return address if _is_picture_in_data(address) else None
+    if not address or address[0] in "[#<" or "{" in address:
+        return None
+    file = _FILE_END.split(address, maxsplit=1)[0].rpartition("/")[2]
+    if len(file) < _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(file):
+        return None
+    return addresses.resolve(address)
+
+
+def _is_picture_in_data(address: str) -> bool:
+    """Is a `data:` address short enough to print, and more than an empty placeholder?"""
+    if len(address) > MAX_DATA_URL or address[5:11].lower() != "image/":
+        return False
+    kind = _KIND_END.split(address[5:40], maxsplit=1)[0].lower()
+    if kind == "image/svg+xml":
+        return "base64" in address[:40] or bool(_DRAWING.search(address))
+    return len(address) > _TINY_DATA.get(kind, 0)
+
+
+def _is_long_data(attributes: Mapping[str, str]) -> bool:
+    source = attributes.get("src", "")
+    return len(source) > MAX_DATA_URL and source[:5].lower() == "data:"
+
+
+def _side(attributes: Mapping[str, str], name: str) -> str:
+    return attributes.get(name, "").strip().lower().removesuffix("px")
+
+
+def _pixels(attributes: Mapping[str, str], name: str) -> int | None:
+    """A width or height that an image is given; one pixel is that of a placeholder."""
+    side = _side(attributes, name)
+    is_number = side.isascii() and side.isdecimal() and len(side) <= _LONGEST_SIDE
+    return int(side) if is_number and int(side) > 1 else None
+
+
+def _is_tiny(attributes: Mapping[str, str]) -> bool:
+    """A tracking pixel or a spacer: no wider or no higher than one pixel."""
+    sides = (_side(attributes, name) for name in ("width", "height"))
+    return any(side in ("0", "1") for side in sides) or bool(
+        _TINY_STYLE.search(attributes.get("style", ""))
+    )
+
+
+def _is_repeated(walker: Walker, position: int, sources: list[str]) -> bool:
+    """Is this the copy of the image before that readers without JavaScript get, or its original?"""
+    in_noscript = position < walker.noscript_end
+    before = walker.last_image
+    names = frozenset(map(_without_query, sources))
+    walker.last_image = Seen(names, in_noscript)
+    return (
+        before is not None
+        and before.in_noscript != in_noscript
+        and not names.isdisjoint(before.sources)
+    )
+
+
+def _without_query(url: str) -> str:
+    path = url.split("?", 1)[0]
+    return path if _IMAGE_FILE.search(path) else url
+
+
+def _noscript(walker: Walker, position: int) -> int:
+    walker.noscript_end = max(walker.noscript_end, walker.kept.ends[position])
+    return position + 1
+
+
+IMAGE_TAGS: dict[int, Handler] = {Tag.IMG: _image, Tag.NOSCRIPT: _noscript}
+IMAGE_NAMES: dict[str, Handler] = {"amp-img": _image}

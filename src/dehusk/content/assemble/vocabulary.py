@@ -1,0 +1,149 @@
+"""What class names and roles say about an element: the one place that knows them.
+
+>>> kind_of_class(b"headerlink")
+<Kind.PERMALINK: 2>
+>>> kind_of_class(b"hero big") is None
+True
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from functools import lru_cache
+from typing import Final
+
+from dehusk.content.notes import BACKLINK_CLASSES, MARK_CLASSES, NOTES_CLASSES
+
+
+class Kind(Enum):
+    """What an element is by its class or role, where its tag does not say it."""
+
+    CHROME = auto()
+    """A tool or an ornament, never prose: edit links, icons set in letters."""
+    PERMALINK = auto()
+    BACKLINK = auto()
+    """The way back from a footnote to the text."""
+    NOTE_REFERENCE = auto()
+    NOTES = auto()
+    NOTE_LABEL = auto()
+    """What says the label of a note or leads back from it; no class says so, but the notes do."""
+    FORMULA = auto()
+    """What KaTeX, MathJax or MediaWiki made of a formula."""
+    FORMULA_PREVIEW = auto()
+    LATEX_IMAGE = auto()
+    EMOJI = auto()
+    GUTTER = auto()
+    """Line numbers beside code."""
+    CODE_LINE = auto()
+    CODE_TOOLS = auto()
+    CODE = auto()
+    """Code that no `pre` marks."""
+    SIGNATURE = auto()
+    """The head of a function or class in a reference."""
+    CALLOUT = auto()
+    """A box set off from the text."""
+    CALLOUT_IF_NAMED = auto()
+    """A box that is one where another name says of which kind."""
+    TITLE = auto()
+    """The first line of a box, printed bold."""
+    FIGURE = auto()
+    CAPTION = auto()
+    CITATION = auto()
+    HEADING = auto()
+    LAYOUT = auto()
+    """A table that only places things."""
+
+
+_CLASSES: Final[dict[Kind, str]] = {
+    Kind.CHROME: (
+        "mw-editsection mw-editsection-like mw-cite-backlink material-icons material-icons-outlined"
+        " material-icons-round material-icons-sharp material-icons-two-tone"
+        " material-symbols-outlined material-symbols-rounded material-symbols-sharp"
+        " google-material-icons fn-bracket"
+    ),
+    Kind.PERMALINK: (
+        "headerlink header-anchor header-link heading-anchor heading-link heading-permalink"
+        " heading__anchor anchor anchor-link anchorjs-link permalink hash-link headline-anchor"
+        " section-link sl-anchor-link toc-anchor"
+    ),
+    Kind.BACKLINK: BACKLINK_CLASSES,
+    Kind.NOTE_REFERENCE: MARK_CLASSES,
+    Kind.NOTES: NOTES_CLASSES,
+    Kind.FORMULA: (
+        "katex katex-display mwe-math-element MathJax MathJax_Display MathJax_CHTML MathJax_SVG"
+        " MathJax_SVG_Display MathJax_MathML mjx-chtml MJXc-display math math-tex math-inline math-block"
+    ),
+    Kind.FORMULA_PREVIEW: "MathJax_Preview",
+    Kind.LATEX_IMAGE: (
+        "latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display ql-img-inline"
+    ),
+    Kind.EMOJI: "emoji wp-smiley emojione twemoji smiley smilie",
+    Kind.GUTTER: (
+        "linenos lineno linenodiv linenumber linenumbers line-number line-numbers lines-numbers"
+        " line-numbers-rows gutter blob-num hljs-ln-numbers hljs-ln-n rouge-gutter ln lnt"
+        " code-line-number react-syntax-highlighter-line-number react-line-number crayon-nums"
+        " crayon-num line-numbers-wrapper line-num linenum lineNumber lineNumbers"
+    ),
+    Kind.CODE_LINE: (
+        "line code-line codeline view-line token-line CodeMirror-line ace_line hljs-ln-line"
+        " blob-code codeblock-line crayon-line react-file-line"
+    ),
+    Kind.CODE_TOOLS: (
+        "copy-button copy-btn copybtn btn-copy copy-code-button copy-to-clipboard-button"
+        " zeroclipboard-container clipboard-button toolbar-item code-copy code-copy-button"
+        " copy-code btn-clipboard"
+    ),
+    Kind.CODE: "syntaxhighlighter js-file-line-container react-code-lines crayon-table",
+    Kind.SIGNATURE: "sig sig-object",
+    Kind.CALLOUT: "admonition theme-admonition markdown-alert starlight-aside",
+    Kind.CALLOUT_IF_NAMED: (
+        "admonitionblock custom-block callout alert-info alert-success alert-warning alert-danger"
+    ),
+    Kind.TITLE: (
+        "admonition-title markdown-alert-title custom-block-title callout-title"
+        " starlight-aside__title"
+    ),
+    Kind.FIGURE: "wp-caption thumbinner",
+    Kind.CAPTION: (
+        "wp-caption-text thumbcaption caption caption-text figure-caption image-caption img-caption"
+        " image__caption photo-caption picture-caption media-caption img_descr"
+    ),
+    Kind.CITATION: "citation",
+}
+KIND_OF_TOKEN: Final = {
+    token.encode(): kind for kind, tokens in _CLASSES.items() for token in tokens.split()
+}
+KIND_OF_ROLE: Final = {
+    b"heading": Kind.HEADING,
+    b"presentation": Kind.LAYOUT,
+    b"none": Kind.LAYOUT,
+    b"doc-noteref": Kind.NOTE_REFERENCE,
+    b"doc-backlink": Kind.BACKLINK,
+    b"doc-endnotes": Kind.NOTES,
+}
+
+
+_LONGEST_CLASS: Final = 1_000
+
+
+def kind_of_class(value: bytes) -> Kind | None:
+    """What a `class` attribute says about its element."""
+    return _kind_of_class(value[:_LONGEST_CLASS])
+
+
+@lru_cache(maxsize=8192)
+def _kind_of_class(value: bytes) -> Kind | None:
+    for token in value.split():
+        kind = KIND_OF_TOKEN.get(token)
+        if kind is not None:
+            return kind
+    return None
+
+
+def kind_of_role(value: bytes) -> Kind | None:
+    """What a `role` attribute says about its element."""
+    for token in value[:_LONGEST_CLASS].lower().split():
+        kind = KIND_OF_ROLE.get(token)
+        if kind is not None:
+            return kind
+    return None

@@ -1,0 +1,155 @@
+"""Wholes instead of leaves: the step between a method's selection and a document.
+
+>>> from dehusk import parse
+>>> from dehusk.selection import Selection
+>>> page = parse("<p>Prices:<table><tr><th>Tea<th>3<tr><td>Milk<td>1</table><h2>More</h2>")
+>>> own = Selection.of_leaves(page, page.is_text & (page.text_end < 17), reason="it says so")
+>>> [page.text_of(row) for row in complete(page, own).rows]
+['Prices:', 'Tea', '3', 'Milk', '1']
+
+A method decides about leaves. A reader wants figures, tables, lists, code and quotations that stand
+or fall together, and no heading without content. Each rule is a file of its own, has a switch in
+`Completion`, and gives a reason for every leaf that it adds or drops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from dehusk.content.complete.code import code_among_prose, only_code
+from dehusk.content.complete.draft import Draft
+from dehusk.content.complete.figures import no_captions, whole_figures
+from dehusk.content.complete.headings import no_empty_headings
+from dehusk.content.complete.labels import no_labels
+from dehusk.content.complete.named import whole_products, whole_recipes
+from dehusk.content.complete.notes import with_notes
+from dehusk.content.complete.parts import announced_lists, whole_code, whole_lists, whole_quotes
+from dehusk.content.complete.pointers import no_pointers
+from dehusk.content.complete.posts import whole_posts
+from dehusk.content.complete.readmes import whole_readmes
+from dehusk.content.complete.tables import tables_among_prose, whole_tables
+from dehusk.content.complete.verse import whole_verse
+from dehusk.page import Page
+from dehusk.selection import Selection
+
+__all__ = ["Completion", "complete"]
+
+
+@dataclass(frozen=True)
+class Completion:
+    """Which wholes are made.
+
+    >>> Completion(tables=False).figures
+    True
+
+    Each field is a rule that can be switched off. Without `captions`, those of pictures are
+    dropped: plain text has no pictures for them to stand under. `notes` are footnotes: kept with
+    their marks, wherever they stand. `among` keeps tables, lists and code that stand among the content
+    though the method kept nothing of them.
+    """
+
+    tables: bool = True
+    lists: bool = True
+    code: bool = True
+    quotes: bool = True
+    figures: bool = True
+    captions: bool = True
+    labels: bool = True
+    headings: bool = True
+    notes: bool = True
+    among: bool = True
+    posts: bool = True
+    verse: bool = True
+    recipes: bool = True
+    products: bool = True
+    readmes: bool = True
+
+
+EVERYTHING = Completion()
+"""All wholes."""
+
+NOTHING = Completion(
+    tables=False,
+    lists=False,
+    code=False,
+    quotes=False,
+    figures=False,
+    labels=False,
+    headings=False,
+    posts=False,
+    verse=False,
+    recipes=False,
+    products=False,
+    readmes=False,
+    notes=False,
+    among=False,
+)
+"""The method's own selection, leaf by leaf."""
+
+RUNNING_TEXT = Completion(
+    figures=False,
+    captions=False,
+    posts=False,
+    recipes=False,
+    products=False,
+    readmes=False,
+    notes=False,
+    among=False,
+)
+"""What plain text is made of: running text as the method decides it, for corpora."""
+
+
+def running_text(options: Completion) -> Completion:
+    """The same rules as far as they are rules of plain text.
+
+    >>> running_text(Completion(lists=False)).lists, running_text(Completion()) == RUNNING_TEXT
+    (False, True)
+    """
+    both = {
+        field.name: getattr(options, field.name) and getattr(RUNNING_TEXT, field.name)
+        for field in fields(Completion)
+    }
+    return Completion(**both)
+
+
+def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
+    """The selection with everything that belongs to what it keeps, and without orphans."""
+    rules = _rules(options)
+    if not selection.keep.any():
+        return selection
+    if options.readmes:
+        selection = whole_readmes(page, selection)
+    if options.posts:
+        selection = whole_posts(page, selection)
+    if options.notes:
+        selection = with_notes(page, selection)
+    if not rules or not selection.keep.any():
+        return selection
+    draft = Draft(page, selection)
+    for rule in rules:
+        rule(draft)
+    return draft.finish()
+
+
+def _rules(options: Completion) -> list[Callable[[Draft], None]]:
+    """The rules in their order: what one drops may leave a heading with nothing below it."""
+    rules = (
+        (options.among and options.tables, tables_among_prose),
+        (options.among and options.lists, announced_lists),
+        (options.among and options.code, code_among_prose),
+        (options.tables, whole_tables),
+        (options.lists, whole_lists),
+        (options.code, whole_code),
+        (options.code, only_code),
+        (options.quotes, whole_quotes),
+        (options.verse, whole_verse),
+        (options.recipes, whole_recipes),
+        (options.products, whole_products),
+        (options.figures, whole_figures),
+        (not options.captions, no_captions),
+        (options.labels, no_labels),
+        (options.labels, no_pointers),
+        (options.headings, no_empty_headings),
+    )
+    return [rule for wanted, rule in rules if wanted]

@@ -1,0 +1,341 @@
+"""A selection in the making: rules add leaves to it and take leaves away, each with a reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.lazy import lazy
+from dehusk.native.attributes import Words
+from dehusk.native.decision import first_look, survey
+from dehusk.page import Bools, Ints, Page
+from dehusk.page.tags import BLOCK, HEADINGS, INERT, Tag, TagSet
+from dehusk.selection import Selection
+
+Counts = NDArray[np.int64]
+Places = NDArray[np.intp]
+
+WHOLES = TagSet("table ul ol dl pre listing xmp blockquote figure") | HEADINGS
+_CONTROLS = TagSet("button select textarea input option label nav")
+LISTS = TagSet("ul ol dl")
+LABELLESS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math svg button")
+"""What short lines stand in for a reason."""
+
+LONGEST_LINE = 200
+_LOOKED_AT = (
+    WHOLES.column
+    + 2 * HEADINGS.column
+    + 4 * LABELLESS.column
+    + 8 * TagSet("figure").column
+    + 16 * TagSet("table").column
+    + 32 * LISTS.column
+).astype(np.uint8)
+_ROLES = (INERT.column + 2 * BLOCK.column + 4 * TagSet("#text").column).astype(np.uint8)
+
+
+class FirstLook(NamedTuple):
+    """What of a selection may not be whole, before any rule has changed it.
+
+    Elements that are kept in part; kept lines that fill a block; whether a heading may have nothing
+    below it; whether something of a figure is kept; all tables; lists that a kept text stands before.
+    """
+
+    partly_kept: Places
+    lone_lines: Places
+    empty_headings: bool
+    figures: bool
+    tables: Places
+    lists: Places
+
+
+class Draft:
+    """The part of a page that rules look at, what is kept of it so far, and what can be counted.
+
+    Rules see a window: from the title, or the first leaf that is kept, to the end of whatever the
+    last one stands in. A *place* is a row of the page less `start`; all columns are of the window.
+    Neither the page nor the selection that it began with changes.
+    """
+
+    def __init__(self, page: Page, selection: Selection) -> None:
+        self.page = page
+        self.start, self.stop = _window(page, selection)
+        self.tag = page.tag[self.start : self.stop]
+        self.end: Ints = np.minimum(page.end[self.start : self.stop], self.stop) - self.start
+        self.keep: Bools = selection.keep[self.start : self.stop].copy()
+        self._selection = selection
+        self._changes: list[tuple[Bools, str]] = []
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def add(self, mask: Bools, reason: str) -> None:
+        """Keep the leaves of a mask that a reader can see."""
+        if not mask.any():
+            return
+        self._change(mask & self.can_be_kept & ~self.keep, reason)
+
+    def drop(self, mask: Bools, reason: str) -> None:
+        """Keep nothing of a mask."""
+        self._change(mask & self.keep, reason)
+
+    def _change(self, mask: Bools, reason: str) -> None:
+        if mask.any():
+            self.keep ^= mask
+            self._changes.append((mask, reason))
+            vars(self).pop("_kept_before", None)
+
+    def finish(self) -> Selection:
+        """The selection with all changes, the same object where there are none."""
+        return changed(self._selection, *map(self._on_page, self._changes))
+
+    def _on_page(self, change: tuple[Bools, str]) -> tuple[Bools, str]:
+        mask = np.zeros(len(self.page), bool)
+        mask[self.start : self.stop] = change[0]
+        return mask, change[1]
+
+    # What can be asked
+
+    def ink_in(self, places: NDArray[Any]) -> Counts:
+        """How much ink some elements hold."""
+        return self._in(self._ink_before, places)
+
+    def kept_in(self, places: NDArray[Any]) -> Counts:
+        """How many leaves of some elements are kept."""
+        return self._in(self._kept_before, places)
+
+    def _in(self, before: Counts, places: NDArray[Any]) -> Counts:
+        inside: Counts = before[self.end[places]] - before[places]
+        return inside
+
+    @lazy
+    def _ink_before(self) -> Counts:
+        return self._before(self.ink)
+
+    @lazy
+    def _kept_before(self) -> Counts:
+        return self._before(self.keep)
+
+    def sum_below(self, values: NDArray[Any]) -> Counts:
+        """For each place the sum of a column over all that is inside it, itself included."""
+        sums = self._before(values)
+        below: Counts = sums[self.end] - sums[:-1]
+        return below
+
+    def _before(self, values: NDArray[Any]) -> Counts:
+        """For each place the sum of a column over all places before it."""
+        sums = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(values, out=sums[1:])
+        return sums
+
+    def inside(self, places: Places) -> Bools:
+        """All that stands inside some places, themselves included."""
+        return _covered(places, self.end[places], len(self))
+
+    def of_tags(self, tags: TagSet) -> Places:
+        """The places of elements with some tags."""
+        return np.flatnonzero(tags.mask(self.tag))
+
+    def partly_kept(self, tags: TagSet) -> tuple[Places, Counts, Counts]:
+        """The elements that are kept in part, with their kept ink and all of it."""
+        places = self._look.partly_kept
+        if len(places):
+            places = places[tags.mask(self.tag[places])]
+        if not len(places):
+            return places, places, places
+        total = self.ink_in(places)
+        kept = self.sum_below(np.where(self.keep, self.ink, 0))[places]
+        partly = (kept > 0) & (kept < total)
+        return places[partly], kept[partly], total[partly]
+
+    @lazy
+    def _look(self) -> FirstLook:
+        """The places of elements that have leaves of both kinds, and what else rules need look at."""
+        look = FirstLook(
+            *first_look(
+                self.tag,
+                self.end,
+                self.keep,
+                self.leaves,
+                self.ink,
+                self.holder,
+                _LOOKED_AT,
+                LONGEST_LINE,
+            )
+        )
+        if not self._selection.posts:
+            return look
+        # What else a thread has of lists and tables only places its posts.
+        return look._replace(partly_kept=look.partly_kept[self.in_posts[look.partly_kept]])
+
+    @property
+    def first_look(self) -> FirstLook | None:
+        """What there is to look at, known as long as no rule has changed anything."""
+        return None if self._changes else self._look
+
+    def kept_around(self, places: Places, mask: Bools) -> tuple[Bools, Bools]:
+        """Whether the last place of a mask before each element is kept, and the first after it."""
+        rows = np.flatnonzero(mask)
+        kept = np.append(self.keep[rows], False)
+        first = np.searchsorted(rows, places)
+        return kept[first - 1], kept[np.searchsorted(rows, self.end[places])]
+
+    def are_beside(self, places: Places, mask: Bools) -> Bools:
+        """Which elements have a kept place of a mask before them and one after them, in blocks that
+        are their siblings."""
+        rows = np.flatnonzero(mask & self.keep)
+        if not len(rows):
+            return np.zeros(len(places), bool)
+        # The block of the first text may stand before the window.
+        blocks = self.page.nearest_ancestor(BLOCK.mask(self.page.tag))[rows + self.start]
+        above = np.append(np.where(blocks >= 0, self.page.parent[blocks], -1), -1)
+        first, last = np.searchsorted(rows, places) - 1, np.searchsorted(rows, self.end[places])
+        own = self.page.parent[places + self.start]
+        beside: Bools = (first >= 0) & (above[first] == own) & (above[last] == own)
+        return beside
+
+    @property
+    def leaves(self) -> Bools:
+        """What has nothing below it and is not for machines only."""
+        return self._surveyed[0]
+
+    @property
+    def ink(self) -> Counts:
+        """For each text the characters of it that are seen, 0 for all else."""
+        return self._surveyed[1]
+
+    @property
+    def holder(self) -> Counts:
+        """For each place the nearest block around it in the window, -1 without one."""
+        return self._surveyed[2]
+
+    @lazy
+    def _surveyed(self) -> tuple[Bools, Counts, Counts]:
+        page, window = self.page, slice(self.start, self.stop)
+        return survey(
+            self.tag,
+            page.end[window],
+            page.parent[window],
+            page.text_start[window],
+            page.text_end[window],
+            page.text,
+            _ROLES,
+            self.start,
+        )
+
+    def parent(self, places: Places) -> Places:
+        """The parents of some places, negative where they are outside of the window."""
+        parents: Places = self.page.parent[places + self.start].astype(np.intp) - self.start
+        return parents
+
+    def above(self, place: int) -> int:
+        """The parent of a place, negative where it is outside of the window."""
+        return int(self.page.parent[place + self.start]) - self.start
+
+    def make(self, place: int) -> tuple[int, str]:
+        """The tag and class of the element that a text stands in."""
+        above = int(self.page.parent[place + self.start])
+        return int(self.page.tag[above]), self.page.attribute(above, "class") or ""
+
+    @lazy
+    def can_be_kept(self) -> Bools:
+        """The leaves that a reader can see: not hidden, not part of a control."""
+        from dehusk.views.hidden import hidden
+
+        shown = ~hidden(self.page)[self.start : self.stop]
+        in_controls = _in_controls(self.page)[self.start : self.stop]
+        return self.leaves & shown & ~in_controls & ~self._beside_posts()
+
+    def _beside_posts(self) -> Bools:
+        """What stands in a thread and in the text of no post."""
+        posts, beside = self._selection.posts, np.zeros(len(self), bool)
+        if posts:
+            last = max(self.page.end.item(post.record) for post in posts)
+            beside[max(posts[0].record - self.start, 0) : max(last - self.start, 0)] = True
+            beside &= ~self.in_posts
+        return beside
+
+    @lazy
+    def in_posts(self) -> Bools:
+        """What stands in the texts of posts."""
+        bodies = np.array([post.body for post in self._selection.posts], np.intp)
+        bodies = bodies[(bodies >= self.start) & (bodies < self.stop)]
+        return self.inside(bodies - self.start)
+
+    def text(self, place: int) -> str:
+        """The text inside a place, white space collapsed."""
+        return " ".join(self.source(place).split())
+
+    def source(self, place: int) -> str:
+        """The text inside a place as it stands in the source."""
+        return self.page.text_of(place + self.start)
+
+    @lazy
+    def _attributes(self) -> tuple[int, int]:
+        first, last = np.searchsorted(self.page.attr_row, (self.start, self.stop)).tolist()
+        return first, last
+
+    def called(self, words: Words, attributes: tuple[str, ...] = ("class",)) -> Places:
+        """The elements in whose class, or another attribute, one of some words is found."""
+        found = words.found_in(self.page, attributes, *self._attributes)
+        return np.unique(self.page.attr_row[found].astype(np.intp)) - self.start
+
+
+def changed(selection: Selection, *changes: tuple[Bools, str]) -> Selection:
+    """The selection with what some masks add and drop, the same object where that is nothing."""
+    changes = tuple(change for change in changes if change[0].any())
+    if not changes:
+        return selection
+    keep, codes, reasons = selection.keep.copy(), selection.reason.copy(), list(selection.reasons)
+    for mask, reason in changes:
+        if reason not in reasons:
+            reasons.append(reason)
+        keep ^= mask
+        codes[mask] = reasons.index(reason)
+    return replace(selection, keep=keep, reason=codes, reasons=tuple(reasons))
+
+
+def can_be_kept(page: Page) -> Bools:
+    """The leaves of a page that a reader can see: not hidden, not part of a control."""
+    from dehusk.views.hidden import hidden
+
+    return page.leaves & ~page.is_inert & ~hidden(page) & ~_in_controls(page)
+
+
+def _in_controls(page: Page) -> Bools:
+    """What stands in a control, and the words in what acts as a button: pictures are often clicked."""
+    controls = page.inside(_CONTROLS.mask(page.tag))
+    if "role" not in page.attr_names:
+        return controls
+    rows, roles = page.with_attribute("role")
+    is_button = np.zeros(len(page), bool)
+    is_button[rows] = [role.strip().lower() == "button" for role in roles]
+    return controls | (page.inside(is_button) & page.is_text)
+
+
+def _window(page: Page, selection: Selection) -> tuple[int, int]:
+    """From the title or the first whole that something is kept of, to a little past the last."""
+    rows = selection.rows
+    first, last = int(rows[0]), int(rows[-1])
+    begun = np.flatnonzero(WHOLES.mask(page.tag[: last + 1]))
+    ends = page.end[begun]
+    titles = begun[: int(np.searchsorted(begun, first, "right"))]
+    titles = titles[page.tag[titles] == Tag.H1]
+    around = begun[(begun <= first) & (ends > first)]
+    start = int(min(titles[-1] if len(titles) else first, around[0] if len(around) else first))
+    inside = int(np.searchsorted(begun, start))
+    stop = int(ends[inside:].max(initial=last + 1))
+    return start, min(max(stop, last + _PAST_THE_LAST), len(page))
+
+
+_PAST_THE_LAST = 50
+"""So that a rule sees whether something follows that is not kept."""
+
+
+def _covered(starts: Places, ends: NDArray[Any], size: int) -> Bools:
+    """The places that lie in one of some spans."""
+    change = np.bincount(starts, minlength=size + 1) - np.bincount(ends, minlength=size + 1)
+    covered: Bools = np.cumsum(change[:-1]) > 0
+    return covered

@@ -1,0 +1,99 @@
+"""Lines that no author wrote: labels of advertisements, counters of pictures, unfilled templates.
+
+They are told by form and repetition, in any language. A short line that stands alone and says the
+same wherever an element of the same make stands is a label; a name that heads one of many posts is
+not, for other posts have other names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+import numpy as np
+
+from dehusk.content.complete.draft import LABELLESS, LONGEST_LINE, Draft, Places
+from dehusk.page.tags import Tag
+
+REPEATED = "a label that is repeated"
+COUNTER = "the counter of a gallery"
+TEMPLATE = "a template that nobody filled"
+
+_LONGEST = 40
+_ENDS_OF_SENTENCES = ".!?…:;。！？।॥؟۔"
+_NUMBERS = re.compile(r"\d+")
+_TEMPLATE = re.compile(
+    r"\{\{[^{}]{1,80}\}\}|\{%[^{}]{1,80}%\}|\{\*[^{}]{1,80}\*\}|\$\{[\w.]{1,40}\}"
+)
+_NEAR = 12
+_MOST_PICTURES = 500
+
+
+def no_labels(draft: Draft) -> None:
+    """Drop lines that are labels, counters or templates."""
+    look = draft.first_look
+    places = _lone_lines(draft) if look is None else look.lone_lines
+    if not len(places):
+        return
+    lines = [draft.text(place) for place in places.tolist()]
+    _drop(draft, places, _are_repeated(draft, places, lines), REPEATED)
+    _drop(draft, places, _are_counters(draft, places, lines), COUNTER)
+    _drop(draft, places, [_is_template(line) for line in lines], TEMPLATE)
+
+
+def _drop(draft: Draft, places: Places, wanted: list[bool], reason: str) -> None:
+    if any(wanted):
+        draft.drop(draft.inside(places[np.array(wanted)]), reason)
+
+
+def _lone_lines(draft: Draft) -> Places:
+    """The kept texts of some length that have a block of their own."""
+    places = np.flatnonzero(draft.keep)
+    ink, holder = draft.ink[places], draft.holder[places]
+    short = (ink > 0) & (ink <= LONGEST_LINE) & (holder >= 0)
+    places, ink, holder = places[short], ink[short], holder[short]
+    lone: Places = places[draft.ink_in(holder) == ink]
+    if len(lone):
+        lone = lone[~draft.inside(draft.of_tags(LABELLESS))[lone]]
+    return lone
+
+
+def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
+    """Which lines are short and the same wherever an element of their make stands, twice or more."""
+    if len(set(lines)) == len(lines):
+        return [False] * len(lines)
+    makes = [draft.make(place) for place in places.tolist()]
+    said: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for make, line in zip(makes, lines, strict=True):
+        said[make].append(line)
+    labels = {make for make, own in said.items() if len(own) > 1 and len(set(own)) == 1}
+    return [
+        make in labels and len(line) <= _LONGEST and line[-1] not in _ENDS_OF_SENTENCES
+        for make, line in zip(makes, lines, strict=True)
+    ]
+
+
+def _are_counters(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
+    """Which lines count pictures, as 1/5 or its likes in words, with a picture near."""
+    if not any(map(_is_counter, lines)):
+        return [False] * len(lines)
+    pictures = np.flatnonzero(draft.tag == Tag.IMG)
+    nearest = np.searchsorted(pictures, places)
+    padded = np.concatenate([[-_NEAR - 1], pictures, [len(draft) + _NEAR + 1]])
+    near = (places - padded[nearest] <= _NEAR) | (padded[nearest + 1] - places <= _NEAR)
+    return [bool(close) and _is_counter(line) for close, line in zip(near, lines, strict=True)]
+
+
+def _is_counter(line: str) -> bool:
+    numbers = _NUMBERS.findall(line[: _LONGEST + 1])
+    return (
+        len(numbers) == 2
+        and len(line) <= _LONGEST
+        and len(line.split()) <= 5
+        and all(len(number) <= 3 for number in numbers)
+        and 0 < int(numbers[0]) <= int(numbers[1]) <= _MOST_PICTURES
+    )
+
+
+def _is_template(line: str) -> bool:
+    return "{" in line and 2 * len(_TEMPLATE.sub("", line).strip()) <= len(line)

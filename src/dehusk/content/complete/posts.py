@@ -1,0 +1,74 @@
+"""Threads: the text of each post whole, and nothing of what stands around it.
+
+Author and date are no text: they are told with each post (see `dehusk.content.Post`). Signatures,
+buttons, counts of votes and the lines between posts go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from dehusk.content.complete.draft import can_be_kept, changed
+from dehusk.content.threads import Post, find_posts
+from dehusk.page import Bools, Page
+from dehusk.page.tags import Tag, TagSet
+from dehusk.selection import Selection
+
+COMPLETED = "the rest of a post that is content"
+DROPPED = "beside the text of a post: names, dates, signatures, buttons"
+BETWEEN = "between the posts of a thread"
+
+_TITLES = TagSet("h1 h2")
+
+
+def whole_posts(page: Page, selection: Selection) -> Selection:
+    """The selection with the texts of its posts whole, if it is a thread."""
+    posts = find_posts(page, selection.keep)
+    if not posts or not _is_thread(page, selection, posts):
+        return selection
+    records, bodies = _inside(page, posts, "record"), _inside(page, posts, "body")
+    between = np.zeros(len(page), bool)
+    between[posts[0].record : max(page.end.item(post.record) for post in posts)] = True
+    titles = page.inside(_TITLES.mask(page.tag)) & ~_later(page, posts)
+    faces = _portraits(page)
+    completed = changed(
+        selection,
+        (bodies & ~faces & ~selection.keep & can_be_kept(page), COMPLETED),
+        (records & ~(bodies & ~faces) & ~titles & selection.keep, DROPPED),
+        (between & ~records & selection.keep, BETWEEN),
+    )
+    return replace(completed, posts=posts)
+
+
+def _is_thread(page: Page, selection: Selection, posts: tuple[Post, ...]) -> bool:
+    """Whether posts are what is kept: of most of them something is, or most of it is of them."""
+    kept = np.zeros(len(page) + 1, np.int64)
+    np.cumsum(selection.keep & page.is_text, out=kept[1:])
+    bodies = np.array([post.body for post in posts])
+    texts = kept[page.end[bodies]] - kept[bodies]
+    touched = int((texts > 0).sum())
+    return touched > 1 and (2 * touched >= len(posts) or 2 * int(texts.sum()) >= int(kept[-1]))
+
+
+def _inside(page: Page, posts: tuple[Post, ...], part: str) -> Bools:
+    marks = np.zeros(len(page), bool)
+    marks[[getattr(post, part) for post in posts]] = True
+    return page.inside(marks)
+
+
+def _later(page: Page, posts: tuple[Post, ...]) -> Bools:
+    """All rows after the text of the first post: a title there is none of the thread."""
+    later = np.zeros(len(page), bool)
+    later[posts[0].body :] = True
+    return later
+
+
+def _portraits(page: Page) -> Bools:
+    """The pictures of people beside what is quoted of them."""
+    rows, values = page.with_attribute("class")
+    portraits = np.zeros(len(page), bool)
+    portraits[rows] = ["avatar" in value for value in values]
+    portraits &= page.tag == Tag.IMG
+    return portraits

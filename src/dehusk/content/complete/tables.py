@@ -1,0 +1,60 @@
+"""Tables of data are kept whole or not at all: one that lacks some cells says something else."""
+
+from __future__ import annotations
+
+from dehusk.content.complete.draft import Draft, Places
+from dehusk.page import Bools
+from dehusk.page.tags import Tag, TagSet
+
+COMPLETED = "the rest of a table that is content"
+AMONG = "a table among the content"
+DROPPED = "a table of which little is content"
+
+_TABLES = TagSet("table")
+_CELLS = TagSet("td th")
+_HEADS = TagSet("th caption")
+_BLOCKS = TagSet("p ul ol dl pre blockquote figure h1 h2 h3 h4 h5 h6 hr iframe video")
+_FEW_CELLS = 12
+_LONG_CELL = 600
+_HALF = 0.5
+_PARAGRAPH = 80
+
+
+def whole_tables(draft: Draft) -> None:
+    """Keep all of each table of data that is kept in large part, and nothing of the others."""
+    tables, kept, total = draft.partly_kept(_TABLES)
+    if not len(tables):
+        return
+    is_data = _are_data(draft, tables)
+    enough = kept >= _HALF * total
+    draft.add(draft.inside(tables[is_data & enough]), COMPLETED)
+    draft.drop(draft.inside(tables[is_data & ~enough]), DROPPED)
+
+
+def tables_among_prose(draft: Draft) -> None:
+    """Keep tables of data between two paragraphs that are kept, whatever was thought of them."""
+    look = draft.first_look
+    tables = draft.of_tags(_TABLES) if look is None else look.tables
+    if not len(tables):
+        return
+    tables = tables[_are_data(draft, tables)]
+    draft.add(draft.inside(tables[_are_among_prose(draft, tables)]), AMONG)
+
+
+def _are_among_prose(draft: Draft, tables: Places) -> Bools:
+    """Which tables stand between two paragraphs that are kept, next to them."""
+    prose = (draft.ink >= _PARAGRAPH) & ~draft.inside(tables)
+    return draft.are_beside(tables, prose)
+
+
+def _are_data(draft: Draft, tables: Places) -> Bools:
+    """Which tables hold no other table and are no mere layout: see `assemble.tables`."""
+    nested = draft.sum_below(draft.tag == Tag.TABLE)[tables] > 1
+    cells = draft.sum_below(_CELLS.mask(draft.tag))[tables]
+    heads = draft.sum_below(_HEADS.mask(draft.tag))[tables]
+    lines = draft.sum_below(draft.tag == Tag.TR)[tables]
+    blocks = draft.sum_below(_BLOCKS.mask(draft.tag))[tables]
+    ink = draft.ink_in(tables)
+    small = (cells > _FEW_CELLS) | ((blocks <= cells) & (ink <= _LONG_CELL * cells))
+    is_data: Bools = ~nested & (cells > 1) & ((heads > 0) | ((cells > lines) & small))
+    return is_data

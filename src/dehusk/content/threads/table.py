@@ -1,0 +1,99 @@
+"""What can be counted over the rows of a page, for records that may lie in one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.budget import watched
+from dehusk.lazy import lazy
+from dehusk.page import Page
+from dehusk.page.tags import Tag, TagSet
+from dehusk.views.visible import VisibleText
+
+Rows = NDArray[np.intp]
+Counts = NDArray[np.int64]
+
+STAGE = "finding posts"
+_TITLES = TagSet("h1 h2 h3 h4")
+_LONGEST_TITLE = 300
+
+
+class Table:
+    """A page, and sums over what records hold themselves, without the records inside of them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @lazy
+    def ink(self) -> Counts:
+        """For each text the characters of it that are seen, 0 for all else."""
+        return VisibleText.of(self.page).ink()
+
+    @lazy
+    def texts(self) -> Counts:
+        """For each row how many texts with ink are inside it."""
+        return self.page.subtree_sum(self.ink > 0)
+
+    def holders(self, places: Sequence[int], records: Rows, *, itself: bool = True) -> list[int]:
+        """For each place, in document order, the number of the innermost record that it is in, -1
+        outside of all; a record is inside itself or not."""
+        starts, ends = records.tolist(), self.page.end[records].tolist()
+        found: list[int] = []
+        begun: list[int] = []
+        number = 0
+        for place in watched(places, STAGE):
+            while number < len(starts) and starts[number] < place + itself:
+                begun.append(number)
+                number += 1
+                while len(begun) > 1 and ends[begun[-2]] <= starts[begun[-1]]:
+                    del begun[-2]
+            while begun and ends[begun[-1]] <= place:
+                begun.pop()
+            found.append(begun[-1] if begun else -1)
+        return found
+
+    def own_sum(self, before: Counts, records: Rows, around: Rows) -> Counts:
+        """For each record the sum of a column over what is inside it and in no record inside it.
+
+        The column is told by its sums, see `before`; `around` are all records, also those of other
+        makes.
+        """
+        total: Counts = before[self.page.end[around]] - before[around]
+        own = total.copy()
+        outer = np.array(self.holders(around.tolist(), around, itself=False), np.intp)
+        inner = np.flatnonzero(outer >= 0)
+        np.subtract.at(own, outer[inner], total[inner])
+        return own[np.searchsorted(around, records)]
+
+    def before(self, values: NDArray[Any]) -> Counts:
+        """For each row the sum of a column over all rows before it."""
+        sums = np.zeros(len(self.page) + 1, np.int64)
+        np.cumsum(values, out=sums[1:])
+        return sums
+
+    def titles(self, records: Rows) -> list[str]:
+        """The headings with links that records hold themselves."""
+        holders = self.holders(self._titled, records)
+        return [
+            begun(self.page, row, _LONGEST_TITLE).removeprefix("Re: ")
+            for row, holder in zip(self._titled, holders, strict=True)
+            if holder >= 0
+        ]
+
+    @lazy
+    def _titled(self) -> list[int]:
+        page = self.page
+        linked = page.subtree_sum((page.tag == Tag.A) & (self.texts > 0)) > 0
+        rows: list[int] = np.flatnonzero(_TITLES.mask(page.tag) & linked).tolist()
+        return rows
+
+
+def begun(page: Page, row: int, length: int) -> str:
+    """The first words inside a row, on one line."""
+    start = page.text_start.item(row)
+    text = page.text[start : min(page.text_end.item(row), start + 4 * length)]
+    return " ".join(text.decode(errors="ignore")[:length].split())

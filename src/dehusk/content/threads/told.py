@@ -1,0 +1,84 @@
+"""What a page tells of a post: its author and its date, as words."""
+
+from __future__ import annotations
+
+import re
+
+from dehusk.content.threads import Post
+from dehusk.content.threads.marks import AUTHOR_ATTRIBUTES, DATE_TIME
+from dehusk.content.threads.table import begun
+from dehusk.page import Page
+
+_AUTHOR = re.compile(r"author|owner|creator", re.IGNORECASE)
+_FIRST_DATE = re.compile(r"created|published", re.IGNORECASE)
+_OTHER_DATE = re.compile(r"edit|modif|updat|join|regist|member|since|last", re.IGNORECASE)
+_BEFORE_NAMES = re.compile(r"(?:by|from|von|par|por)\s+", re.IGNORECASE)
+_DATE_VALUES = (DATE_TIME, "content", "data-time", "title")
+_NEAR = 3
+_LONGEST = 100
+
+
+def author_of(page: Page, post: Post) -> str | None:
+    """Who wrote a post: of the names around it the one that is marked as its author, or the first."""
+    names = [name for row in post.authors if (name := _name(page, row))]
+    marked = [
+        name
+        for row in post.authors
+        if (name := _name(page, row)) and _says(page, row, post.record, "itemprop", _AUTHOR)
+    ]
+    return next(iter(marked or names), None)
+
+
+def _name(page: Page, row: int) -> str:
+    for attribute in AUTHOR_ATTRIBUTES:
+        if value := " ".join((page.attribute(row, attribute) or "")[:_LONGEST].split()):
+            return value
+    name = begun(page, row, _LONGEST).strip(" :,·»|")
+    return _BEFORE_NAMES.sub("", name, count=1) if _BEFORE_NAMES.match(name) else name
+
+
+def date_of(page: Page, post: Post, language: str | None = None) -> str | None:
+    """When a post was written: ISO 8601 where the page tells it so, or else as it is shown."""
+    dates = sorted(post.dates, key=lambda row: _rank(page, row, post.record))
+    told = (date for row in dates if (date := _told_date(page, row, language)))
+    shown = (begun(page, row, _LONGEST) for row in dates)
+    return next(told, None) or next(filter(None, shown), None)
+
+
+def _rank(page: Page, row: int, record: int) -> int:
+    """How surely a date is that of the post: it is marked so, or leads to it; not that of an edit."""
+    if _says(page, row, row, "itemprop", _FIRST_DATE):
+        return 0
+    if _says(page, row, record, "class", _OTHER_DATE) or _is_of_other(page, row, record):
+        return 3
+    return 1 if _says(page, row, record, "href", _ANYTHING) else 2
+
+
+def _is_of_other(page: Page, row: int, record: int) -> bool:
+    """Whether the line of a date speaks of something else, as "edited" and "joined" do."""
+    line = page.parent.item(row)
+    is_line = line > record and page.text_end.item(line) - page.text_start.item(line) <= _LONGEST
+    return is_line and _OTHER_DATE.search(begun(page, line, _LONGEST)) is not None
+
+
+_ANYTHING = re.compile("")
+
+
+def _told_date(page: Page, row: int, language: str | None) -> str | None:
+    from dehusk.metadata.dates import parse_date
+
+    values = [value for name in _DATE_VALUES if (value := page.attribute(row, name))]
+    values.append(begun(page, row, _LONGEST))
+    return next((date for value in values if (date := parse_date(value, language))), None)
+
+
+def _says(page: Page, row: int, record: int, attribute: str, words: re.Pattern[str]) -> bool:
+    """Whether an element or one near around it, up to a record, has such a word in an attribute."""
+    for _ in range(_NEAR):
+        value = page.attribute(row, attribute)
+        if value is not None and words.search(value[:_LONGEST]):
+            return True
+        if row <= record:
+            return False
+        row = page.parent.item(row)
+    return False

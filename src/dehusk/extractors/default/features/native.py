@@ -1,0 +1,63 @@
+"""The way to the native code: what it has to know of tags, characters and names.
+
+`dehusk.native.features` computes the columns of all the files here in one go. It is told what they say,
+so that each list of tags, characters and words stands in one place.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from dehusk.extractors.default.features import fittings, hints, place, records, text
+from dehusk.extractors.default.features.columns import COMMAS, SENTENCE_ENDS
+from dehusk.native.features import CHARACTER_BITS, BlockTable, Tables, describe
+from dehusk.native.stated import describe_stated
+from dehusk.page import Page
+from dehusk.page.tags import TAG_IDS
+from dehusk.views.visible import BLANK_CODES, UNSPACED_RANGES
+
+_CHARACTERS = {
+    "stop": SENTENCE_ENDS,
+    "comma": COMMAS,
+    "digit": text.DIGITS,
+    "separator": text.SEPARATORS,
+    "currency": text.CURRENCIES,
+    "copyright": "©",
+    "at sign": "@",
+    "upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+}
+
+
+def block_table(page: Page, columns: int) -> BlockTable:
+    """The blocks of a page with a matrix of so many columns, those of the native code filled."""
+    tables = _tables()
+    table = describe(tables, page, columns)
+    describe_stated(page, table.first_row, table.end_row, table.features, tables.width)
+    return table
+
+
+@cache
+def _tables() -> Tables:
+    return Tables(
+        holders=tuple(place.HOLDERS.values()),
+        around=[TAG_IDS[tag] for tag in place.AROUND],
+        characters=_character_table(),
+        kinds_of_word={word.encode(): bits for word, bits in hints.kinds_of_word().items()},
+        kinds=len(hints.VOCABULARY),
+        attributes=hints.ATTRIBUTES,
+        fittings=tuple(fittings.FITTINGS.values()),
+        record_kinds=records.KINDS,
+    )
+
+
+def _character_table() -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
+    """For each code point of the basic plane what it is, as a sum of bits."""
+    table = np.zeros(0x10000, np.uint16)
+    for name, characters in _CHARACTERS.items():
+        table[[ord(character) for character in characters]] |= CHARACTER_BITS[name]
+    for first, last in UNSPACED_RANGES:
+        table[first : last + 1] |= CHARACTER_BITS["unspaced"]
+    table[list(BLANK_CODES)] |= CHARACTER_BITS["blank"]
+    return table

@@ -1,0 +1,150 @@
+"""default: dehusk's own method, learned from labelled pages.
+
+See docs/default.md for how it works, how good it is, and how to train it on pages of your own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.extractors.default.features import NAMES, Counts, block_features
+from dehusk.extractors.forest import load_model
+from dehusk.native.decision import (
+    best_set,
+    logistic,
+    mixed_with_group,
+    rows_of_blocks,
+    without_repeats,
+)
+from dehusk.page import Bools, Page
+from dehusk.selection import NOT_SELECTED, Selection
+from dehusk.views.blocks import Blocks
+
+if TYPE_CHECKING:
+    from dehusk.extractors.default.templates import Template
+
+Floats = NDArray[np.float64]
+
+OWN_WEIGHT = 0.5
+"""A block's probability is mixed with the mean of the blocks of the same make: this is its own part."""
+
+FLOOR = 0.1
+"""A block less probable than this is never kept, whatever is expected of it."""
+
+SHARPNESS = 1.4
+"""The errors of a page go together: in some scenarios all of its blocks are likelier than they seem, in
+others less likely. This is the power of their odds in each, so that on average little changes."""
+
+LEAST_EXPECTED = 0.2
+"""Where even the best set is expected to be poorer than this, the page most likely has no content."""
+
+REPEATED_WORDS = 8
+"""Text of at least this many words is kept the first time that it stands on the page."""
+
+
+@dataclass(frozen=True)
+class Default:
+    """A forest of decision trees over the text blocks of a page, and the set of best expected F1.
+
+    >>> import dehusk
+    >>> page = dehusk.parse("<nav>Home</nav><p>Bread needs flour, water, salt and time.</p>")
+    >>> Default().select(page).confidence is not None
+    True
+
+    Every block gets the probability of being main content, from features that know no language.
+    Blocks of the same make, such as the posts of a thread, lend each other some of theirs. Then the
+    page's set is chosen: sorted by probability, the prefix whose expected F1 is highest. `amount`
+    shifts the balance, from precision (-2) to recall (+2): it is the exponent of the F measure's
+    beta, a power of two. `model` is the path of a model that you trained yourself, without its suffix.
+    `template` is what other pages of the same site say: see `dehusk.learn_templates`.
+    """
+
+    amount: int = 0
+    model: str = "default"
+    template: Template | None = None
+
+    needs_layout: ClassVar[bool] = False
+
+    def select(self, page: Page) -> Selection:
+        """The blocks that together are most likely the main content, or the page's embedded text."""
+        selection = self._select(page)
+        if selection.problem is None:
+            return selection
+        from dehusk.page.embedded import or_embedded
+
+        return or_embedded(page, selection)
+
+    def _select(self, page: Page) -> Selection:
+        counts, features = block_features(page)
+        if not len(counts):
+            return Selection.nothing(page, "The page has no text.")
+        shared = self._shared(counts, features)
+        keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
+        once = said_once(counts.said, counts.words, keep)
+        return _selection(counts, once, shared, expected)
+
+    def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
+        """What speaks for or against each block, and the three features that moved it most."""
+        from dehusk.extractors.default.features.reasons import reasons
+
+        counts, features = block_features(blocks.page)
+        if not len(counts):
+            return {}
+        moved = load_model(self.model, NAMES).forest.contributions(features)
+        strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
+        return {
+            "because": list(reasons(NAMES, features, moved)),
+            "features": [
+                ", ".join(f"{NAMES[column]} {moved[block, column]:+.2f}" for column in columns)
+                for block, columns in enumerate(strongest.tolist())
+            ],
+        }
+
+    def _shared(self, counts: Counts, features: NDArray[np.float32]) -> Floats:
+        own = load_model(self.model, NAMES).forest.predict(features)
+        if self.template is not None:
+            own = self.template.moved(counts.blocks, own)
+        return lend_to_alike(logistic(own), counts.words, counts.alike)
+
+
+def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:
+    """The probability of each block to be main content."""
+    return logistic(load_model(model, NAMES).forest.predict(features))
+
+
+def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
+    """Mix each block's probability with the mean of its group, weighted by words."""
+    return mixed_with_group(own, words, group, OWN_WEIGHT)
+
+
+def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
+    """The blocks whose expected F measure is the highest, none if that is poor, and that measure.
+
+    >>> keep, expected = best_expected(np.array([0.9, 0.2, 0.8]), np.array([50.0, 10.0, 40.0]))
+    >>> keep.tolist(), round(expected, 2)
+    ([True, False, True], 0.89)
+    """
+    return best_set(probability, words, beta, FLOOR, LEAST_EXPECTED, SHARPNESS)
+
+
+def said_once(said: NDArray[np.intp], words: Floats, keep: Bools) -> Bools:
+    """The kept blocks without those of some length whose text was kept before."""
+    return without_repeats(keep, said, words, REPEATED_WORDS)
+
+
+def _selection(counts: Counts, keep: Bools, probability: Floats, expected: float) -> Selection:
+    page, blocks = counts.page, counts.blocks
+    rows, score = rows_of_blocks(blocks.block_of, counts.shown_leaves, keep, probability)
+    if expected < LEAST_EXPECTED:
+        return Selection.nothing(page, "No text block looks like main content.", score)
+    return Selection(
+        keep=rows,
+        score=score,
+        reason=rows.view(np.uint8),
+        reasons=(NOT_SELECTED, "likely main content"),
+        confidence=min(max(expected, 0.0), 1.0),
+    )

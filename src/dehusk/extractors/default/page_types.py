@@ -1,0 +1,64 @@
+"""What kind of page it is: an article, a forum, a product, a listing …
+
+>>> from dehusk.page.parse import parse
+>>> page = parse("<h1>Tea</h1>" + "<p>Boil water, then wait for a while, and drink it hot.</p>" * 9)
+>>> max(type_probabilities(page).items(), key=lambda kind: kind[1])[0]
+'article'
+
+A forest of its own judges the page by the features of its blocks, taken together. The extractor does
+not ask it: knowing the type, even the true one, made no difference to its decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from math import exp
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.errors import ModelError
+from dehusk.extractors.default.features import NAMES, block_features, stated
+from dehusk.extractors.forest import Forest, load_model
+from dehusk.page import Page
+
+JUDGED = tuple(name for name in NAMES if name not in stated.MEANINGS)
+"""What a page states of its body says nothing of its type: the columns before."""
+
+COLUMNS = (*(f"{name}, by words" for name in JUDGED), *(f"{name}, by blocks" for name in JUDGED))
+"""The mean of each feature over the words of the page, and over its blocks."""
+
+
+def type_probabilities(page: Page) -> dict[str, float]:
+    """How probable each type of page is; none where the page has no text."""
+    counts, features = block_features(page)
+    if not len(counts):
+        return {}
+    facts = page_vector(features, counts.words)[np.newaxis]
+    scores = {kind: float(trees.predict(facts)[0]) for kind, trees in _forests().items()}
+    highest = max(scores.values())
+    weights = {kind: exp(score - highest) for kind, score in scores.items()}
+    total = sum(weights.values())
+    return {kind: weight / total for kind, weight in weights.items()}
+
+
+def page_vector(features: NDArray[np.float32], words: NDArray[np.float64]) -> NDArray[np.float32]:
+    """The features of all blocks as one row with the columns of `COLUMNS`."""
+    weights = np.maximum(words, 1)
+    judged = np.ascontiguousarray(features[:, : len(JUDGED)])
+    by_words = (weights / weights.sum()) @ judged
+    return np.concatenate([by_words, judged.mean(axis=0)]).astype(np.float32)
+
+
+@cache
+def _forests() -> dict[str, Forest]:
+    """The trees of each type; in the model they take turns."""
+    model = load_model("page_types", COLUMNS)
+    kinds: list[str] = model.card.get("types", [])
+    if not kinds or len(model.forest.roots) % len(kinds):
+        raise ModelError("The model 'page_types' has no types for its trees; install dehusk again.")
+    return {
+        kind: replace(model.forest, roots=model.forest.roots[number :: len(kinds)])
+        for number, kind in enumerate(kinds)
+    }

@@ -1,0 +1,368 @@
+"""gce: what stands around the centre of the first screen.
+
+G. Jung, S. Han, H. Kim, K. Kim, J. Cha, "Extracting the Main Content of Web Pages Using the First
+Impression Area", IEEE Access 10, 2022.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.extractors.exhibits import Exhibit, Table
+from dehusk.extractors.gce.link_areas import Containers, LinkAreas
+from dehusk.page import Bools, Page, freeze
+from dehusk.page.tags import Tag, TagSet
+from dehusk.selection import Selection
+from dehusk.views.shown import edges, layout_of
+
+WRAPPERS = TagSet(
+    "article blockquote details dialog div fieldset figure form main section table body"
+)
+"""The elements that can be the main content, as in the authors' code."""
+
+Points = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """The grid over the first impression area: boxes of cells, row by row, and which ones count.
+
+    `box` holds x, y, width and height of each cell. `edge` marks the first row and the first and
+    last column, `linked` the cells that lie over link-dense areas, `used` the cells whose centres
+    count.
+    """
+
+    rows: int
+    columns: int
+    box: Points
+    edge: Bools
+    linked: Bools
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    @property
+    def used(self) -> Bools:
+        """The cells that count: neither edge nor linked, or all where that leaves none."""
+        used = ~self.edge & ~self.linked
+        return used if used.any() else np.ones(len(used), bool)
+
+    @property
+    def centres(self) -> Points:
+        """The middle of each cell that counts."""
+        return (self.box[:, :2] + self.box[:, 2:] / 2)[self.used]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An element that may be the main content: how it was found, and how full of text it is.
+
+    `row` is the element, `rule` the rule that found it, `leaf` the text that it was found from.
+    `density` is the area of its text over its own; `is_best` tells whether it is neither the body
+    nor lower than half of the window.
+    """
+
+    row: int
+    rule: str
+    leaf: int
+    density: float
+    is_best: bool
+    is_body: bool
+
+    def told(self, chosen: Candidate | None) -> str:
+        """What became of it, in a word or two."""
+        if chosen is not None and self.row == chosen.row:
+            return "chosen"
+        return "the body" if self.is_body else "" if self.is_best else "too low"
+
+
+@dataclass(frozen=True)
+class Landmarks:
+    """Definitions 1 and 3: the centres of window and document, their midpoint, and the band.
+
+    `band` holds x, y, width and height: as wide as the window, from the height of one centre to that
+    of the other, as far as the document reaches.
+    """
+
+    points: dict[str, tuple[float, float]]
+    band: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class GridCenteringExpanding:
+    """The element around the text that is nearest to the centre of the first screens (Jung 2022).
+
+        page = dehusk.render(Path("article.html"))
+        dehusk.extract(page, method="gce").text
+
+    Grid: `rows` × `columns` cells a window are laid over the first impression area, which is the
+    window and what a reader scrolls to without thinking, `scroll` windows in all. Cells at the edge
+    and over menus do not count. Centering: the centroid of the cells, the same with the centre of
+    the window, and with the centre of the document too, are three points; the text nearest to each
+    that is not dense in links is where the content is looked for. Expanding: from there upwards
+    the first `article`, the first element with "article" or "content" in an attribute, and the last
+    before the width grows by `widening` are candidates; the one most full of text wins.
+
+    What the paper leaves open, and our choice:
+
+    - `scroll` is the paper's α and `link_density` its β, as its text has them; its evaluation swaps
+      the names. The window is that of the layout: 1920 × 1080 unless the page was rendered in
+      another. The rows of the grid are ceil(min(document height, α · window height) / cell height),
+      as in the authors' code; the paper's formula swaps the two heights.
+    - `containers`: links and buttons, up to the highest element that has no other text; of a link
+      without text its images count (authors' code). `"only child"` is the paper's: links, up to the
+      highest element that has no other child. A text is dense in links when the nearest
+      block around it is; the paper does not say which element decides. A cell into which such a
+      block reaches does not count.
+    - Where every cell is at the edge or linked, all cells count.
+    - The x of the document's centre is that of the window where the document is wider (code).
+    - The nearest text is by distance from the point to the text's box, 0 inside; of equals the
+      first. A label or the cross that closes an advertisement says nothing about where the content
+      is: the text must have the area of `least_text` cells, unless none has. 0 is the
+      paper's.
+    - `every_parent`: of what is above the text only `WRAPPERS` are tested, and the width rule gives
+      the narrow element, not the wide one above it (code). With it, as in Algorithm 1, every parent
+      is tested, its width is compared with that of the node below it, from the text upwards, and
+      the wide one is returned.
+    - A rule that meets nothing gives the body. The body, and elements lower than half of the
+      window, are "no best". Of the three points the best of the third goes first, then that of the
+      second and the first, then their "no best" in that order, the body never: where there is
+      nothing else, nothing is found.
+    - What is hidden inside of the element is not kept.
+    - `amount` above 0 climbs to the next wrapper that many times, below 0 goes down to the child
+      with the most text.
+    """
+
+    rows: int = 7
+    columns: int = 8
+    scroll: float = 2.0
+    link_density: float = 0.5
+    widening: float = 1.7
+    least_text: float = 0.5
+    containers: Containers = "same text"
+    every_parent: bool = False
+    amount: int = 0
+
+    needs_layout: ClassVar[bool] = True
+
+    @classmethod
+    def as_published(cls) -> GridCenteringExpanding:
+        """Any text may be the nearest, and Algorithm 1 to the letter."""
+        return cls(least_text=0, containers="only child", every_parent=True)
+
+    def select(self, page: Page) -> Selection:
+        """The leaves of the main content."""
+        areas = self._areas(page)
+        density = areas.text_density
+        if not areas.plain.any():
+            return Selection.nothing(page, "No text of the page is outside of links.", density)
+        candidates = [fullest(found) for found in self._considered(page, areas)]
+        chosen = choose(candidates)
+        if chosen is None:
+            return Selection.nothing(
+                page, "No element around the centre of the page is less than all of it.", density
+            )
+        row = self._adjust(page, areas, chosen.row)
+        return _selection(page, areas, row, f"around the centre of the page, {chosen.rule}")
+
+    def grid(self, page: Page) -> Grid:
+        """The grid over the first impression area of a rendered page."""
+        return self._grid(page, self._areas(page))
+
+    def centres(self, page: Page) -> Points:
+        """The three points, C1 to C3, as x and y."""
+        return self._centres(page, self.grid(page))
+
+    def candidates(self, page: Page) -> list[Candidate]:
+        """The candidate of each of the three points; none where all text is dense in links."""
+        return [fullest(found) for found in self.considered(page)]
+
+    def considered(self, page: Page) -> list[list[Candidate]]:
+        """What each rule finds, for each of the three points."""
+        areas = self._areas(page)
+        return self._considered(page, areas) if areas.plain.any() else []
+
+    def explain_page(self, page: Page) -> list[Exhibit]:
+        """The points of the paper, and all candidates with the one that was chosen."""
+        marks = landmarks(page)
+        points = [*marks.points.items(), *zip(("C1", "C2", "C3"), self.centres(page), strict=True)]
+        considered = self.considered(page)
+        chosen = choose([fullest(found) for found in considered])
+        lines = [
+            (f"C{number}", one.rule, page.xpath(one.row), one.density, one.told(chosen))
+            for number, found in enumerate(considered, 1)
+            for one in found
+        ]
+        header = ("Point", "Rule", "Element", "Text density", "")
+        return [
+            Table(
+                "The points", ("Point", "x", "y"), [(name, *map(float, at)) for name, at in points]
+            ),
+            Table("The candidates", header, lines),
+        ]
+
+    def _areas(self, page: Page) -> LinkAreas:
+        return LinkAreas.of(page, dense=self.link_density, containers=self.containers)
+
+    def _grid(self, page: Page, areas: LinkAreas) -> Grid:
+        layout = layout_of(page)
+        window_width, window_height = (max(side, 1) for side in layout.window)
+        width, height = window_width / self.columns, window_height / self.rows
+        seen = min(max(layout.document[1], 1), self.scroll * window_height)
+        count = max(ceil(seen / height - 1e-9), 1)
+        line, place = np.divmod(np.arange(count * self.columns), self.columns)
+        box = np.stack(
+            [place * width, line * height, np.full(len(line), width), np.full(len(line), height)],
+            axis=1,
+        )
+        edge = (line == 0) | (place == 0) | (place == self.columns - 1)
+        linked = _touched(edges(layout.box[areas.dense_blocks]), width, height, count, self.columns)
+        return Grid(count, self.columns, box, edge, linked)
+
+    def _centres(self, page: Page, grid: Grid) -> Points:
+        layout = layout_of(page)
+        (window_width, window_height), (width, height) = layout.window, layout.document
+        window = [[window_width / 2, window_height / 2]]
+        document = [[min(window_width, width) / 2, height / 2]]
+        cells = grid.centres
+        return np.stack(
+            [
+                cells.mean(axis=0),
+                np.concatenate([cells, window]).mean(axis=0),
+                np.concatenate([cells, window, document]).mean(axis=0),
+            ]
+        )
+
+    def _considered(self, page: Page, areas: LinkAreas) -> list[list[Candidate]]:
+        grid = self._grid(page, areas)
+        least = self.least_text * float(grid.box[0, 2] * grid.box[0, 3])
+        leaves = _nearest_texts(page, areas, least, self._centres(page, grid))
+        return [self._expand(page, areas, leaf) for leaf in leaves]
+
+    def _expand(self, page: Page, areas: LinkAreas, leaf: int) -> list[Candidate]:
+        """The elements that the rules find above a text."""
+        above = np.fromiter(page.ancestors(leaf), np.intp)
+        above = above[above >= areas.shown.body]
+        tested = above if self.every_parent else above[WRAPPERS.mask(page.tag[above])]
+        tested = tested if len(tested) else np.array([areas.shown.body], np.intp)
+        found = {
+            "an article": _first_article(page, tested),
+            "named as content": _first_named(page, areas, tested),
+            "of one width": self._by_width(page, leaf, tested),
+        }
+        return [
+            _candidate(page, areas, areas.shown.body if row is None else row, rule, leaf)
+            for rule, row in found.items()
+        ]
+
+    def _by_width(self, page: Page, leaf: int, tested: Rows) -> int | None:
+        """The last element before the width grows, or as in Algorithm 1 the first after it did."""
+        rows = np.append(leaf, tested) if self.every_parent else tested
+        width = layout_of(page).box[rows, 2]
+        grows = width[1:] > self.widening * width[:-1]
+        return _first(rows[1:] if self.every_parent else rows[:-1], grows)
+
+    def _adjust(self, page: Page, areas: LinkAreas, row: int) -> int:
+        for _ in range(self.amount):
+            above = [up for up in page.ancestors(row) if page.tag[up] in WRAPPERS]
+            row = above[0] if above else row
+        for _ in range(-self.amount):
+            children = page.children(row)
+            children = children[~page.is_text[children]]
+            if not len(children) or not areas.text_area[children].max():
+                break
+            row = int(children[np.argmax(areas.text_area[children])])
+        return row
+
+
+def fullest(candidates: list[Candidate]) -> Candidate:
+    """Of what the rules find from a point, the element most full of text; the body last."""
+    not_body = [one for one in candidates if not one.is_body]
+    best = [one for one in not_body if one.is_best]
+    return max(best or not_body or candidates, key=lambda one: one.density)
+
+
+def landmarks(page: Page) -> Landmarks:
+    """The points and the area by which the paper says where readers look first."""
+    layout = layout_of(page)
+    (width, height), (document_width, document_height) = layout.window, layout.document
+    window = (width / 2, height / 2)
+    document = (document_width / 2, document_height / 2)
+    middle = ((window[0] + document[0]) / 2, (window[1] + document[1]) / 2)
+    top, bottom = sorted((window[1], document[1]))
+    return Landmarks(
+        {"Cw": window, "Cd": document, "Cm": middle},
+        (0.0, top, float(min(width, max(document_width, 1))), bottom - top),
+    )
+
+
+def choose(candidates: list[Candidate]) -> Candidate | None:
+    """The paper's order: the best of the third point, the second, the first, then their others."""
+    backwards = candidates[::-1]
+    best = [one for one in backwards if one.is_best]
+    others = [one for one in backwards if not one.is_best and not one.is_body]
+    return next(iter(best + others), None)
+
+
+def _touched(boxes: Points, width: float, height: float, rows: int, columns: int) -> Bools:
+    """The cells of a grid that a box reaches into, row by row."""
+    cell = np.array([width, height])
+    first = np.clip(np.floor(boxes[:, :2] / cell), 0, [columns, rows]).astype(np.intp)
+    last = np.clip(np.ceil(boxes[:, 2:] / cell), 0, [columns, rows]).astype(np.intp)
+    # Every box adds 1 where it starts and takes it away where it ends, along both axes.
+    marks = np.zeros((rows + 1, columns + 1), np.int64)
+    for y, x, sign in ((first, first, 1), (first, last, -1), (last, first, -1), (last, last, 1)):
+        np.add.at(marks, (y[:, 1], x[:, 0]), sign)
+    touched: Bools = marks.cumsum(axis=0).cumsum(axis=1)[:-1, :-1].ravel() > 0
+    return touched
+
+
+def _nearest_texts(page: Page, areas: LinkAreas, least: float, points: Points) -> list[int]:
+    """The text nearest to each point, of those with the area asked for, or of all if none has it."""
+    large = areas.plain & (areas.area >= least)
+    rows = np.flatnonzero(large if large.any() else areas.plain)
+    sides = edges(layout_of(page).box[rows])
+    nearest = []
+    for point in points:
+        away = np.maximum(np.maximum(sides[:, :2] - point, point - sides[:, 2:]), 0)
+        nearest.append(int(rows[np.argmin((away**2).sum(axis=1))]))
+    return nearest
+
+
+def _candidate(page: Page, areas: LinkAreas, row: int, rule: str, leaf: int) -> Candidate:
+    layout = layout_of(page)
+    is_body = row == areas.shown.body
+    is_low = bool(layout.box[row, 3] < layout.window[1] / 2)
+    density = float(areas.text_density[row])
+    return Candidate(row, rule, leaf, density, is_best=not is_body and not is_low, is_body=is_body)
+
+
+def _first(rows: Rows, mask: Bools) -> int | None:
+    found = rows[mask]
+    return int(found[0]) if len(found) else None
+
+
+def _first_article(page: Page, wrappers: Rows) -> int | None:
+    return _first(wrappers, page.tag[wrappers] == Tag.ARTICLE)
+
+
+def _first_named(page: Page, areas: LinkAreas, wrappers: Rows) -> int | None:
+    for row in wrappers[np.isin(wrappers, page.attr_row)].tolist():
+        values = " ".join(page.attributes(row).values()).lower()
+        if row != areas.shown.body and ("article" in values or "content" in values):
+            return int(row)
+    return None
+
+
+def _selection(page: Page, areas: LinkAreas, row: int, reason: str) -> Selection:
+    inside = np.zeros(len(page), bool)
+    inside[page.subtree(row)] = True
+    return Selection.of_leaves(
+        page, inside, reason=reason, score=areas.text_density, unseen=areas.shown.hidden
+    )

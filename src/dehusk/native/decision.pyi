@@ -1,0 +1,62 @@
+"""The loops of a decision about blocks."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+def logistic(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The logistic function of each sum."""
+
+def mixed_with_group(
+    own: NDArray[np.float64],
+    words: NDArray[np.float64],
+    group: NDArray[np.int64],
+    own_weight: float,
+) -> NDArray[np.float64]:
+    """Each block's value mixed with the mean of its group, in which blocks count by their words."""
+
+def best_set(
+    probability: NDArray[np.float64],
+    words: NDArray[np.float64],
+    beta: float,
+    floor: float,
+    least: float,
+    sharpness: float,
+) -> tuple[NDArray[np.bool_], float]:
+    """The blocks whose F measure, expected over scenarios, is the highest, and that measure."""
+
+def without_repeats(
+    keep: NDArray[np.bool_], said: NDArray[np.int64], words: NDArray[np.float64], least: float
+) -> NDArray[np.bool_]:
+    """The kept blocks, but of those with one text and at least so many words only the first."""
+
+def rows_of_blocks(
+    block_of: NDArray[np.int32],
+    leaves: NDArray[np.bool_],
+    keep: NDArray[np.bool_],
+    probability: NDArray[np.float64],
+) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+    """The leaves that are kept where some blocks are, and for each row the probability of its block."""
+
+def survey(
+    tag: NDArray[np.uint16],
+    end: NDArray[np.int32],
+    parent: NDArray[np.int32],
+    text_start: NDArray[np.int32],
+    text_end: NDArray[np.int32],
+    text: bytes,
+    roles: NDArray[np.uint8],
+    start: int,
+) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+    """For each place of a window: is it a leaf, how much ink has it, which block is it in."""
+
+def first_look(
+    tag: NDArray[np.uint16],
+    end: NDArray[np.int32],
+    keep: NDArray[np.bool_],
+    leaves: NDArray[np.bool_],
+    ink: NDArray[np.int64],
+    holder: NDArray[np.int64],
+    roles: NDArray[np.uint8],
+    longest: int,
+) -> tuple[NDArray[np.intp], NDArray[np.intp], bool, bool, NDArray[np.intp], NDArray[np.intp]]:
+    """What of a window the rules of completion need look at; most of them at nothing."""

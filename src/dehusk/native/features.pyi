@@ -1,0 +1,52 @@
+"""The columns of `dehusk.extractors.default.features`, natively."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.page import Page
+from dehusk.page.tags import TagSet
+
+CHARACTER_BITS: dict[str, int]
+
+class Tables:
+    """What the features know of tags, characters and names."""
+
+    def __init__(
+        self,
+        *,
+        holders: Sequence[TagSet],
+        around: Sequence[int],
+        characters: NDArray[np.uint16],
+        kinds_of_word: Mapping[bytes, int],
+        kinds: int,
+        attributes: Sequence[str],
+        fittings: Sequence[TagSet] = (),
+        record_kinds: Sequence[TagSet] = (),
+    ) -> None: ...
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+
+class BlockTable(NamedTuple):
+    """The text blocks of a page, what was counted in them, and their features."""
+
+    features: NDArray[np.float32]
+    block_of: NDArray[np.int32]
+    first_row: NDArray[np.int32]
+    end_row: NDArray[np.int32]
+    shown_leaves: NDArray[np.bool_]
+    holder: NDArray[np.int64]
+    words: NDArray[np.float64]
+    ink: NDArray[np.float64]
+    linked: NDArray[np.float64]
+    stops: NDArray[np.float64]
+    commas: NDArray[np.float64]
+    good: NDArray[np.bool_]
+    alike: NDArray[np.int64]
+    said: NDArray[np.int64]
+
+def describe(tables: Tables, page: Page, columns: int) -> BlockTable:
+    """The text blocks of a page, with a matrix of `columns` columns, the first of them filled."""

@@ -1,0 +1,345 @@
+"""A page as a table: one row a node, in document order.
+
+>>> from dehusk import parse
+>>> page = parse("<h1>Bread</h1><p>Flour, <b>water</b>, salt.</p>")
+>>> [page.tag_name(row) for row in range(len(page))]
+['html', 'head', 'body', 'h1', '#text', 'p', '#text', 'b', '#text', '#text']
+>>> page.text_of(5)
+'Flour, water, salt.'
+
+Rows are in preorder, so the subtree of row `i` is the slice `i:end[i]`, and every sum over a
+subtree is a difference of two prefix sums: linear in the page, with no recursion at any depth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dehusk.lazy import lazy
+from dehusk.page.tags import INERT, Tag
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int32]
+Tags = NDArray[np.uint16]
+
+LONGEST_XPATH = 256
+"""How many characters the path of a row may have; of honest texts one in a thousand needs more."""
+_PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+
+
+def freeze(table: object) -> None:
+    """Make every array of a dataclass read-only."""
+    for value in vars(table).values():
+        if isinstance(value, np.ndarray):
+            value.setflags(write=False)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Layout:
+    """What a browser made of the page: a table beside it, row for row.
+
+    `box` holds x, y, width and height in CSS pixels of the whole document; rows that were not
+    rendered have `rendered` False and a box of zeros. `display`, `visibility` and `white_space` are
+    numbers into `keywords`.
+    """
+
+    box: NDArray[np.float32]
+    rendered: Bools
+    display: NDArray[np.uint8]
+    visibility: NDArray[np.uint8]
+    white_space: NDArray[np.uint8]
+    opacity: NDArray[np.float32]
+    font_size: NDArray[np.float32]
+    keywords: tuple[str, ...]
+    window: tuple[int, int]
+    document: tuple[int, int]
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def __repr__(self) -> str:
+        return f"<Layout of {len(self.box)} rows, window {self.window}, document {self.document}>"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Page:
+    """The facts of a page in read-only columns. `dehusk.parse` makes one.
+
+    A row is an element or a text. Comments, doctypes and processing instructions make no rows.
+    `text` is all text in document order as UTF-8, so the text inside *any* row, element or not, is
+    one slice: `text[text_start[row]:text_end[row]]`. Attributes stand in a table of their own,
+    ordered by row. `source` is the document as UTF-8; `source_start` and `source_end` say where a
+    row stands in it, -1 where that is not known.
+    """
+
+    tag: Tags
+    parent: Ints
+    end: Ints
+    depth: Ints
+    text: bytes
+    text_start: Ints
+    text_end: Ints
+    attr_row: Ints
+    attr_name: NDArray[np.uint16]
+    attr_start: Ints
+    attr_end: Ints
+    attr_text: bytes
+    tag_names: tuple[str, ...]
+    attr_names: tuple[str, ...]
+    source_start: Ints
+    source_end: Ints
+    source: bytes
+    url: str | None = None
+    encoding: str = "utf-8"
+    layout: Layout | None = None
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def __repr__(self) -> str:
+        rendered = ", rendered" if self.layout is not None else ""
+        return f"<Page of {len(self)} rows, {len(self.text)} bytes of text{rendered}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        freeze(self)
+
+    # One row
+
+    def tag_name(self, row: int) -> str:
+        """The tag of a row, `"#text"` for text."""
+        return self.tag_names[int(self.tag[row])]
+
+    def text_of(self, row: int) -> str:
+        """All text inside a row, as the DOM's `textContent`."""
+        return self.text[self.text_start[row] : self.text_end[row]].decode()
+
+    def attributes(self, row: int) -> dict[str, str]:
+        """The attributes of a row."""
+        first, last = self._attr_first[row], self._attr_first[row + 1]
+        return {
+            self.attr_names[self.attr_name[index]]: self._attr_value(index)
+            for index in range(first, last)
+        }
+
+    def attribute(self, row: int, name: str) -> str | None:
+        """One attribute of a row, None where it is absent."""
+        number = self._attr_numbers.get(name)
+        if number is None:
+            return None
+        for index in range(self._attr_first[row], self._attr_first[row + 1]):
+            if self.attr_name[index] == number:
+                return self._attr_value(index)
+        return None
+
+    def children(self, row: int) -> Ints:
+        """The rows directly below a row."""
+        first, last = self._child_first[row + 1], self._child_first[row + 2]
+        return self._rows_by_parent[first:last]
+
+    def siblings(self, row: int) -> Ints:
+        """The rows that share a row's parent, itself among them."""
+        parent = self.parent[row]
+        return self.children(int(parent)) if parent >= 0 else np.zeros(1, np.int32)
+
+    def ancestors(self, row: int) -> Iterator[int]:
+        """The rows above a row, the nearest first."""
+        parent = self.parent.item
+        above = parent(row)
+        while above >= 0:
+            yield above
+            above = parent(above)
+
+    def subtree(self, row: int) -> slice:
+        """The rows of an element and of everything in it."""
+        return slice(row, int(self.end[row]))
+
+    def xpath(self, row: int) -> str:
+        """Where a row stands in the tree: `/html/body/div[2]/p/text()[1]`.
+
+        A step has a number when siblings of the same name need one to be told apart. A path of more
+        than `LONGEST_XPATH` characters, or with a name that XPath has no way to write, is told by
+        number instead, `(//*)[48123]`: so a page of any depth gives paths that are short and unique.
+        """
+        known, element = self._known_paths, self.parent.item(row)
+        path = self._path_in(row, known[element] if element in known else self._path_of(element))
+        if path is not None:
+            return path
+        kind = "text()" if self.is_text[row] else "*"
+        return f"(//{kind})[{self._numbers_of_kind[row]}]"
+
+    def source_span(self, row: int) -> tuple[int, int] | None:
+        """The bytes of `source` that a row came from, None where that is not known."""
+        if self.source_start[row] < 0 or self.source_end[row] < 0:
+            return None
+        return int(self.source_start[row]), int(self.source_end[row])
+
+    # Whole columns
+
+    @lazy
+    def leaves(self) -> Bools:
+        """The rows with nothing below them: text, images, breaks, empty elements."""
+        return _frozen(self.end == np.arange(1, len(self) + 1))
+
+    @lazy
+    def is_text(self) -> Bools:
+        """The text rows."""
+        return _frozen(self.tag == Tag.TEXT)
+
+    @lazy
+    def is_inert(self) -> Bools:
+        """The rows that a browser never shows: inside scripts, styles and templates, and the raw
+        text that old browsers would show instead of a frame."""
+        in_frame = self.is_text & (self.tag[self.parent] == Tag.IFRAME)
+        return _frozen(self.inside(INERT.mask(self.tag)) | in_frame)
+
+    @lazy
+    def next_sibling(self) -> Ints:
+        """The row of each row's next sibling, -1 for the last."""
+        rows = self._rows_by_parent
+        following = np.full(len(self), -1, np.int32)
+        same_parent = self.parent[rows[1:]] == self.parent[rows[:-1]]
+        following[rows[:-1][same_parent]] = rows[1:][same_parent]
+        return _frozen(following)
+
+    @lazy
+    def previous_sibling(self) -> Ints:
+        """The row of each row's previous sibling, -1 for the first."""
+        previous = np.full(len(self), -1, np.int32)
+        rows = np.flatnonzero(self.next_sibling >= 0)
+        previous[self.next_sibling[rows]] = rows
+        return _frozen(previous)
+
+    @lazy
+    def text_bytes(self) -> NDArray[np.uint8]:
+        """The text as an array of UTF-8 bytes, for counting."""
+        return np.frombuffer(self.text, dtype=np.uint8)
+
+    def subtree_sum(self, values: ArrayLike) -> NDArray[Any]:
+        """For each row the sum of `values` over its subtree, itself included."""
+        column = np.asarray(values)
+        sums = np.zeros(len(column) + 1, np.int64 if column.dtype.kind in "bui" else np.float64)
+        np.cumsum(column, out=sums[1:])
+        return sums[self.end] - sums[:-1]
+
+    def text_sum(self, per_byte: ArrayLike) -> NDArray[np.int64]:
+        """For each row the sum over the text inside it of a value per byte of `text`."""
+        column = np.asarray(per_byte)
+        sums = np.zeros(len(column) + 1, np.int64)
+        np.cumsum(column, out=sums[1:])
+        return sums[self.text_end] - sums[self.text_start]
+
+    def inside(self, mask: Bools) -> Bools:
+        """The rows that are in `mask` or below a row of it."""
+        change = np.zeros(len(self) + 1, np.int32)
+        rows = np.flatnonzero(mask)
+        change[rows] += 1
+        np.subtract.at(change, self.end[rows], 1)
+        return np.cumsum(change[:-1]) > 0
+
+    def nearest_ancestor(self, mask: Bools) -> Ints:
+        """For each row the nearest row above it that is in `mask`, -1 where there is none."""
+        above = self.parent.copy()
+        while True:
+            undecided = np.flatnonzero((above >= 0) & ~mask[above])
+            if not len(undecided):
+                return above
+            above[undecided] = above[above[undecided]]
+
+    def with_attribute(self, name: str) -> tuple[Ints, list[str]]:
+        """The rows that have an attribute, and its value on each."""
+        indexes = np.flatnonzero(self.attr_name == self._attr_numbers.get(name, -1))
+        return self.attr_row[indexes], [self._attr_value(index) for index in indexes.tolist()]
+
+    def rows_with_tag(self, tag: int) -> NDArray[np.intp]:
+        """The rows with one tag, in document order."""
+        return np.flatnonzero(self.tag == int(tag))  # NumPy takes long to see that a Tag is one
+
+    # What the methods above stand on
+
+    @lazy
+    def _attr_first(self) -> NDArray[np.intp]:
+        count = np.bincount(self.attr_row, minlength=len(self))
+        return np.concatenate([[0], np.cumsum(count)])
+
+    @lazy
+    def _attr_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.attr_names)}
+
+    @lazy
+    def _rows_by_parent(self) -> Ints:
+        return np.argsort(self.parent, kind="stable").astype(np.int32)
+
+    @lazy
+    def _child_first(self) -> NDArray[np.intp]:
+        parents = self.parent[self._rows_by_parent]
+        return np.searchsorted(parents, np.arange(-1, len(self) + 1))
+
+    def _attr_value(self, index: int) -> str:
+        return self.attr_text[self.attr_start[index] : self.attr_end[index]].decode()
+
+    def _path_of(self, element: int) -> str | None:
+        """The whole XPath of an element, None where it is too long. Each is put together once."""
+        known = self._known_paths
+        above: list[int] = []
+        while element not in known:
+            above.append(element)
+            element = self.parent.item(element)
+        path = known[element]
+        for element in reversed(above):
+            path = known[element] = self._path_in(element, path)
+        return path
+
+    def _path_in(self, row: int, path: str | None) -> str | None:
+        """The path of a row in an element with a path."""
+        step = self._xpath_steps[row]
+        if path is None or not step or len(path) + len(step) >= LONGEST_XPATH:
+            return None
+        return f"{path}/{step}"
+
+    @lazy
+    def _known_paths(self) -> dict[int, str | None]:
+        return {-1: ""}
+
+    @lazy
+    def _numbers_of_kind(self) -> NDArray[np.intp]:
+        """Each row's number among all texts, or among all elements, in document order."""
+        return np.where(self.is_text, np.cumsum(self.is_text), np.cumsum(~self.is_text))
+
+    @lazy
+    def _xpath_steps(self) -> list[str]:
+        """The last step of each row's XPath, numbered where siblings share a name; empty where the
+        name is none that XPath can write."""
+        order = np.lexsort((self.tag, self.parent))
+        changes = (np.diff(self.parent[order]) != 0) | (np.diff(self.tag[order]) != 0)
+        group = np.concatenate([[0], np.cumsum(changes)])
+        sizes = np.bincount(group)
+        first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        number = np.empty(len(self), np.int64)
+        number[order] = np.where(sizes[group] > 1, np.arange(len(self)) - first[group] + 1, 0)
+        names = [
+            "text()",
+            *(name if _PLAIN_NAME.fullmatch(name) else "" for name in self.tag_names[1:]),
+        ]
+        tags, numbers = self.tag.tolist(), number.tolist()
+        return [
+            f"{names[tag]}[{number}]" if number and names[tag] else names[tag]
+            for tag, number in zip(tags, numbers, strict=True)
+        ]
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,6 @@
+"""What can be said of a page without judging it: what readers see, and how it is counted.
+
+`visible.py` is the text that readers see, `hidden.py` and `shown.py` say which rows they do not see,
+by markup and by layout; `blocks.py` cuts the page into text blocks; `wording.py` and `sentences.py`
+count words and sentences. This room knows `dehusk.page`.
+"""

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from dehusk.content.complete import Completion
+from tests.content.complete import texts
+
+
+def test_a_heading_whose_section_was_dropped_goes() -> None:
+    html = "<h1>Tea!</h1><p>Boil!</p><h2>Related!</h2><p>Coffee</p><h2>Milk!</h2><p>Add!</p>"
+    assert texts(html) == ["Tea", "Boil", "Milk", "Add"]
+    assert "Related" in texts(html, Completion(headings=False))
+
+
+def test_a_heading_at_the_end_goes() -> None:
+    assert texts("<p>Boil!</p><h2>Comments!</h2>") == ["Boil"]
+    assert texts("<p>Boil!</p><h2>Comments!</h2><p>Nice</p>") == ["Boil"]
+
+
+def test_headings_above_headings_have_their_content() -> None:
+    html = "<h1>Tea!</h1><h2>Leaves!</h2><h3>Green!</h3><p>Boil!</p>"
+    assert texts(html) == ["Tea", "Leaves", "Green", "Boil"]
+
+
+def test_a_chain_of_empty_headings_goes_as_one() -> None:
+    html = "<p>Boil!</p><h2>More!</h2><h3>From us!</h3><p>Coffee</p>"
+    assert texts(html) == ["Boil"]
+
+
+def test_a_title_and_its_subtitle_of_the_same_level_stay() -> None:
+    assert texts("<h2>Tea!</h2><h2>A guide!</h2><p>Boil!</p>") == ["Tea", "A guide", "Boil"]
+
+
+def test_a_picture_is_content() -> None:
+    page = "<p>Boil!</p><h2>A pot!</h2><p><img src=pot.jpg>!</p><h2>End!</h2><p>Wait!</p>"
+    assert "A pot" in texts(page)
+
+
+def test_a_paragraph_in_the_clothes_of_a_heading_stays() -> None:
+    long = "Tea is older than most of the countries that drink it, and " * 5
+    assert texts(f"<h3>{long}!</h3><h3>Short!</h3>") == [long.strip() + " "]

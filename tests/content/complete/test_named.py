@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import pytest
+
+from dehusk.content.complete import Completion
+from dehusk.content.complete.named import PRICE
+from tests.content.complete import PROSE, completed, texts
+
+FLOUR, SALT, STEPS = "500 g of flour", "2 tsp of salt", "Knead it for ten minutes"
+
+
+def recipe(*, list_class: str = "ingredients") -> str:
+    return (
+        f"<h1>Bread!</h1><ul class={list_class}><li>{FLOUR}<li>{SALT}</ul>"
+        f"<div class=instructions><ol><li>{STEPS}!<li>Wait!</ol></div>"
+    )
+
+
+def test_a_recipe_has_its_ingredients() -> None:
+    assert texts(recipe())[1:3] == [FLOUR, SALT]
+    assert FLOUR not in texts(recipe(), Completion(recipes=False))
+    assert FLOUR not in texts(recipe(list_class="other"))
+
+
+def test_a_menu_of_ingredients_is_none() -> None:
+    html = (
+        recipe().replace(FLOUR, f"<a href=/a>{FLOUR}</a>").replace(SALT, f"<a href=/b>{SALT}</a>")
+    )
+    assert FLOUR not in texts(html)
+
+
+def test_ingredients_of_a_recipe_that_is_no_content_stay_out() -> None:
+    assert FLOUR not in texts(recipe().replace("!<li>", "<li>").replace("Wait!", "Wait"))
+
+
+def product(price: str, before: str = "") -> str:
+    return f"<h1>Rucksack!</h1>{before}{price}<p>{PROSE}!</p>"
+
+
+@pytest.mark.parametrize(
+    "price",
+    [
+        "<div class=price>€189.00</div>",
+        "<p>Now: <span itemprop=price>1 299,00 kr</span></p>",
+        "<div id=price-box><span>$</span><span>19.99</span></div>",
+    ],
+)
+def test_the_price_after_the_name(price: str) -> None:
+    page, whole = completed(product(price))
+    reasons = {page.text_of(row): whole.reason_of(row) for row in whole.rows}
+    assert PRICE in reasons.values()
+    assert texts(product(price), Completion(products=False)) == ["Rucksack", PROSE]
+
+
+def test_words_around_a_price_are_not_kept() -> None:
+    html = "<div class=price><i>Regular price</i> <s>€189</s> <b>€164</b></div>"
+    assert texts(product(html)) == ["Rucksack", "€189", "€164", PROSE]
+
+
+@pytest.mark.parametrize(
+    "price",
+    [
+        "<div class=price>On request</div>",
+        "<ul><li class=price>€9</ul>",
+        "<a class=price href=/x>€9</a>",
+        "<div class=price>€9, or nothing for members of the club of friends of bags</div>",
+    ],
+)
+def test_what_is_no_price(price: str) -> None:
+    assert texts(product(price)) == ["Rucksack", PROSE]
+
+
+def test_a_price_without_a_title_belongs_to_something_else() -> None:
+    assert "€9" not in texts(f"<h2>Rucksack!</h2><b class=price>€9</b><p>{PROSE}!</p>")
+
+
+def test_a_product_has_its_specification() -> None:
+    price = "<b class=price>€9</b>"
+    specification = "<div class=specifications><table><tr><td>Volume<td>38 litres</table></div>"
+    assert texts(product(price) + specification)[-2:] == ["Volume", "38 litres"]
+    assert "Volume" not in texts(product("") + specification)
+
+
+def test_a_readme_is_whole() -> None:
+    body = f"<p>{PROSE}!</p><h2>License</h2><p>MIT</p>"
+    assert texts(f"<article class=markdown-body>{body}</article>") == [PROSE, "License", "MIT"]
+    assert texts(f"<article class=other>{body}</article>") == [PROSE]
+    little = body.replace("!", "") + "<p>Yes!</p>"
+    assert texts(f"<article class=markdown-body>{little}</article>") == ["Yes"]

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from dehusk.content.complete import RUNNING_TEXT, Completion
+from tests.content.complete import PROSE, completed, texts
+
+
+def table(*lines: str, cell: str = "td") -> str:
+    rows = "".join(
+        "<tr>" + "".join(f"<{cell}>{word}</{cell}>" for word in line.split()) for line in lines
+    )
+    return f"<p>Before!</p><table>{rows}</table><p>After!</p>"
+
+
+def test_a_table_that_is_mostly_kept_is_kept_whole() -> None:
+    html = table("tea! 3!", "milk! 1", "sugar! 2")
+    assert texts(html) == ["Before", "tea", "3", "milk", "1", "sugar", "2", "After"]
+
+
+def test_a_table_of_which_little_is_kept_is_dropped() -> None:
+    assert texts(table("tea! 3", "milk 1", "sugar 2")) == ["Before", "After"]
+
+
+def test_tables_that_are_kept_or_dropped_whole_stay_so() -> None:
+    assert texts(table("tea 3", "milk 1")) == ["Before", "After"]
+    assert texts(table("tea! 3!", "milk! 1!")) == ["Before", "tea", "3", "milk", "1", "After"]
+
+
+def test_header_cells_make_a_table_of_one_column_data() -> None:
+    assert "sugar" in texts(table("tea!", "milk!", "sugar", cell="th"))
+
+
+def test_a_table_that_only_places_things_is_left_alone() -> None:
+    column = "<p>Long!</p>" + "<p>Text.</p>" * 3
+    html = f"<table><tr><td>{column}<td>{column}</table>"
+    assert texts(html) == ["Long", "Long"]
+    nested = "<table><tr><td>Outer!<td><table><tr><td>a!<td>b!<tr><td>c!<td>d</table><tr><td>x<td>y</table>"
+    assert texts(nested) == ["Outer", "a", "b", "c", "d"]
+
+
+def test_what_is_hidden_is_not_added() -> None:
+    assert texts("<table><tr><th>a!<th>b!<tr><td>c!<td hidden>d</table>") == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        (table("tea! 3!", "milk! 1"), "the rest of a table that is content"),
+        (table("tea! 3", "milk 1"), "a table of which little is content"),
+    ],
+)
+def test_every_change_has_a_reason(html: str, reason: str) -> None:
+    page, whole = completed(html)
+    changed = [row for row in range(len(page)) if whole.reason_of(row) == reason]
+    assert len(changed) == 1
+
+
+def test_the_rule_can_be_switched_off() -> None:
+    assert "1" not in texts(table("tea! 3!", "milk! 1"), Completion(tables=False))
+
+
+def test_a_table_between_two_paragraphs_is_content_whatever_a_method_says() -> None:
+    cells = "<table><tr><th>Tea<th>3<tr><td>Milk<td>1</table>"
+    html = f"<p>{PROSE}!</p>{cells}<p>{PROSE}!</p>"
+    assert texts(html) == [PROSE, "Tea", "3", "Milk", "1", PROSE]
+    assert texts(html, RUNNING_TEXT) == [PROSE, PROSE]
+    assert texts(f"<p>{PROSE}!</p><aside>{cells}</aside><p>{PROSE}!</p>") == [PROSE, PROSE]
+    assert texts(f"<p>{PROSE}!</p>{cells}<p>{PROSE}</p>") == [PROSE]
+    layout = "<table><tr><td>Tea</table>"
+    assert texts(f"<p>{PROSE}!</p>{layout}<p>{PROSE}!</p>") == [PROSE, PROSE]

@@ -1,0 +1,55 @@
+"""What stands in front of the content, and that nothing is said twice."""
+
+from __future__ import annotations
+
+from dehusk.content import Block, Heading, Image, Inline, Link, Paragraph, Post, Strong, Text
+from dehusk.content.front import with_front
+from dehusk.metadata import Metadata
+
+ROWS = (1, 2)
+TEA = Metadata(title="Tea needs time", authors=("Ann",), image="https://example.org/pot.jpg")
+
+
+def line(*content: Inline) -> Paragraph:
+    return Paragraph(content, ROWS)
+
+
+def post(*content: Block) -> Post:
+    return Post("Ann", "2024-05-01", content, (), ROWS)
+
+
+PROSE = line(Text("Boil water, then wait."))
+
+
+def test_a_line_that_is_all_link_can_be_the_title() -> None:
+    link = Link((Text("Tea needs time"),), "https://example.org/tea")
+    assert with_front((line(link), PROSE), TEA)[0] == Heading(1, (link,), ROWS)
+
+
+def test_a_title_is_said_once() -> None:
+    bold = line(Strong((Text("Tea needs time"),)))
+    heading = Heading(2, (Text("Tea needs time"),), ROWS)
+    for body in ((bold, PROSE), (heading, bold, PROSE), (bold, heading, PROSE)):
+        words = [block for block in with_front(body, TEA) if "needs time" in repr(block)]
+        assert len(words) == 1
+
+
+def test_a_thread_has_no_byline_and_no_cover() -> None:
+    assert with_front((post(PROSE),), TEA)[1:] == (post(PROSE),)
+    kinds = [type(block) for block in with_front((PROSE, post(PROSE)), TEA)]
+    assert kinds == [Heading, Paragraph, Paragraph, Post]
+
+
+def test_other_content_has_both() -> None:
+    front = with_front((PROSE,), TEA)
+    assert front[1] == Paragraph((Text("Ann"),), (0, 0))
+    assert front[2] == Paragraph((Image("https://example.org/pot.jpg"),), (0, 0))
+
+
+def test_headings_of_posts_are_below_the_title() -> None:
+    inner = Heading(1, (Text("Water"),), ROWS)
+    reply = Post("Bo", None, (inner,), (), ROWS)
+    thread = Post("Ann", None, (PROSE,), (reply,), ROWS)
+    lowered = with_front((thread,), TEA)[-1]
+    assert isinstance(lowered, Post)
+    assert lowered.replies[0].content[0] == Heading(2, (Text("Water"),), ROWS)

@@ -1,0 +1,80 @@
+"""The native loops of a decision do what NumPy would do in more steps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dehusk import parse
+from dehusk.extractors.default.method import Default, best_expected
+from dehusk.native.decision import mixed_with_group, rows_of_blocks, without_repeats
+from dehusk.selection import bridged
+from dehusk.views.blocks import Blocks
+from tests import reference
+from tests.conftest import PAGES
+from tests.extractors.default.test_features import labelled_pages
+
+GOLDEN = sorted(PAGES.glob("*/page.html"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_rows_are_those_of_bridged_blocks(path: Path, share: float) -> None:
+    page = parse(path.read_bytes())
+    blocks = Blocks.of(page)
+    random = np.random.default_rng(0)
+    keep, probability = random.random(len(blocks)) < share, random.random(len(blocks))
+    shown = page.leaves & ~page.is_inert
+    rows, score = rows_of_blocks(blocks.block_of, shown, keep, probability)
+    judged = blocks.block_of >= 0
+    wanted = bridged(page, blocks.on_rows(keep, missing=False), judged) & shown
+    np.testing.assert_array_equal(rows, wanted)
+    np.testing.assert_array_equal(score, blocks.on_rows(probability).astype(np.float32))
+
+
+BLOCKS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500)), max_size=40)
+
+
+@given(BLOCKS, st.sampled_from([0.25, 0.5, 1.0, 2.0, 4.0]))
+def test_the_best_prefix(blocks: list[tuple[float, int]], beta: float) -> None:
+    probability = np.array([probability for probability, _ in blocks], float)
+    words = np.array([words for _, words in blocks], float)
+    keep, measure = best_expected(probability, words, beta)
+    assert (keep.tolist(), measure) == reference.best_set(probability, words, beta)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500), st.integers(0, 5)), max_size=40))
+def test_the_mean_of_alike_blocks(blocks: list[tuple[float, int, int]]) -> None:
+    own = np.array([own for own, _, _ in blocks], float)
+    words = np.array([words for _, words, _ in blocks], float)
+    group = np.unique([group for _, _, group in blocks], return_inverse=True)[1]
+    np.testing.assert_array_equal(
+        mixed_with_group(own, words, group, 0.25),
+        reference.mixed_with_group(own, words, group, 0.25),
+    )
+
+
+def test_text_that_was_kept_before() -> None:
+    said = np.array([0, 1, 0, 0, 1, 0])
+    keep = np.array([False, True, True, True, True, True])
+    words = np.array([9.0, 3.0, 9.0, 9.0, 3.0, 9.0])
+    once = [False, True, True, False, True, False]
+    assert without_repeats(keep, said, words, 8).tolist() == once
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)
+def test_all_of_default_keeps_what_its_reference_keeps(path: Path) -> None:
+    page = parse(path.read_bytes())
+    np.testing.assert_array_equal(Default().select(page).keep, reference.default_mask(page))
+
+
+@pytest.mark.data
+@pytest.mark.slow
+def test_on_labelled_pages(data: Path) -> None:
+    for source in labelled_pages(data / "wcxb-dev.tar.xz", step=12, count=40):
+        page = parse(source)
+        np.testing.assert_array_equal(Default().select(page).keep, reference.default_mask(page))
