@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from dehusk import ModelError, extract, parse
-from dehusk.extractors.default import page_types
 from dehusk.extractors.boilerpipe import Boilerpipe
 from dehusk.extractors.context import TextBlockContext
+from dehusk.extractors.default import page_types
 from dehusk.extractors.default.method import Default
 from dehusk.extractors.forest import Forest, load_model, read_model
 from dehusk.native.trees import sum_of_leaves
