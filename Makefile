@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 LIGHT := $(VENV)/.light
 READY := $(VENV)/.ready
 BUILT := $(VENV)/.built
-NATIVE := $(wildcard src/dehusk/native/*.pyx src/dehusk/native/*.pxd)
+NATIVE := $(wildcard src/dehusk/native/*.pyx src/dehusk/native/*.pxd src/dehusk/native/*/*.pxi)
 JOBS ?= 2
 SECONDS ?= 60
 

@@ -28,6 +28,9 @@ STABLE_ABI = bool(os.environ.get("DEHUSK_STABLE_ABI")) and not sysconfig.get_con
 )
 OLDEST = (3, 11)
 
+# What native modules share or include: a change of it builds them anew.
+SHARED = sorted(map(str, Path("src/dehusk/native").rglob("*.px[di]")))
+
 NO_COMPILER = """
 dehusk has a few modules in C, and no working C compiler was found.
   Debian, Ubuntu   apt install build-essential python3-dev
@@ -86,7 +89,7 @@ def native(name: str) -> Extension:
         extra_compile_args=[*FLAGS],
         define_macros=macros,
         py_limited_api=STABLE_ABI,
-        depends=["src/dehusk/native/watch.pxd"],
+        depends=SHARED,
     )
 
 

@@ -45,9 +45,10 @@ flags="-g -O2 -fno-omit-frame-pointer -fno-sanitize-coverage=trace-cmp -fno-sani
 flags="$flags -ffp-contract=off -I$include -I."
 link="-L$libdir -Wl,-rpath,$libdir -l$library"
 
-# Every native module includes the watch.
+# Native modules share and include files.
 is_newer() {
-    [ ! -e "$2" ] || [ "$1" -nt "$2" ] || [ "$root/src/dehusk/native/watch.pxd" -nt "$2" ]
+    [ ! -e "$2" ] || [ "$1" -nt "$2" ] ||
+        [ -n "$(find "$root/src/dehusk/native" -name '*.px[di]' -newer "$2")" ]
 }
 
 build_parse() {

@@ -12,6 +12,7 @@ import pytest
 import dehusk
 
 PACKAGE = Path(dehusk.__file__).parent
+NATIVE = {".pyx", ".pxd", ".pxi"}
 FOR_ALL = {"__version__", "budget", "errors", "lazy"}
 """What knows nobody but itself, and everybody may import."""
 
@@ -55,7 +56,7 @@ def room_of(path: Path) -> str:
 
 def imported(path: Path) -> Iterator[str]:
     """What of dehusk a file imports when it runs, by dotted name without `dehusk.`."""
-    names = native_imports(path) if path.suffix in {".pyx", ".pxd"} else python_imports(path)
+    names = native_imports(path) if path.suffix in NATIVE else python_imports(path)
     return (name.removeprefix("dehusk.") for name in names if name.startswith("dehusk."))
 
 
@@ -84,7 +85,7 @@ def python_imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-FILES = sorted(path for path in PACKAGE.rglob("*") if path.suffix in {".py", ".pyx", ".pxd"})
+FILES = sorted(path for path in PACKAGE.rglob("*") if path.suffix in {".py", *NATIVE})
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 
 
@@ -131,3 +132,8 @@ def test_every_room_says_who_lives_there(room: Path) -> None:
     if room.name != "__pycache__":
         docstring = ast.get_docstring(ast.parse((room / "__init__.py").read_text()))
         assert docstring, f"{room.name}/__init__.py has no docstring"
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.suffix in NATIVE], ids=str)
+def test_native_files_stay_readable(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= 1_500 or path.name in {"features.pyx", "text.pyx"}

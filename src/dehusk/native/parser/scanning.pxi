@@ -1,0 +1,374 @@
+# Scanning bytes, many at a time, and the constants of the parser.
+# A part of `columns.pyx`, in the order in which that file includes them.
+
+# --------------------------------------------------------------------------------------------------
+# Scanning
+# --------------------------------------------------------------------------------------------------
+
+cdef extern from *:
+    """
+    #include <stddef.h>
+    #include <stdint.h>
+
+    #if defined(__SSE2__) || defined(_M_X64)
+      #include <emmintrin.h>
+      #if defined(_MSC_VER)
+        #include <intrin.h>
+        static inline int dehusk_lowest_bit(unsigned int bits) {
+            unsigned long at; _BitScanForward(&at, bits); return (int)at;
+        }
+      #else
+        #define dehusk_lowest_bit(bits) __builtin_ctz(bits)
+      #endif
+    #elif defined(__aarch64__)
+      #include <arm_neon.h>
+    #endif
+
+    /* The first byte between `at` and `end` that is one of four; `end` where there is none. */
+    static inline const uint8_t *dehusk_find_any(
+        const uint8_t *at, const uint8_t *end, uint8_t a, uint8_t b, uint8_t c, uint8_t d)
+    {
+    #if defined(__SSE2__) || defined(_M_X64)
+        const __m128i va = _mm_set1_epi8((char)a), vb = _mm_set1_epi8((char)b);
+        const __m128i vc = _mm_set1_epi8((char)c), vd = _mm_set1_epi8((char)d);
+        while (end - at >= 16) {
+            const __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+            const __m128i hit = _mm_or_si128(
+                _mm_or_si128(_mm_cmpeq_epi8(bytes, va), _mm_cmpeq_epi8(bytes, vb)),
+                _mm_or_si128(_mm_cmpeq_epi8(bytes, vc), _mm_cmpeq_epi8(bytes, vd)));
+            const unsigned int bits = (unsigned int)_mm_movemask_epi8(hit);
+            if (bits) return at + dehusk_lowest_bit(bits);
+            at += 16;
+        }
+    #elif defined(__aarch64__)
+        const uint8x16_t va = vdupq_n_u8(a), vb = vdupq_n_u8(b);
+        const uint8x16_t vc = vdupq_n_u8(c), vd = vdupq_n_u8(d);
+        while (end - at >= 16) {
+            const uint8x16_t bytes = vld1q_u8(at);
+            const uint8x16_t hit = vorrq_u8(
+                vorrq_u8(vceqq_u8(bytes, va), vceqq_u8(bytes, vb)),
+                vorrq_u8(vceqq_u8(bytes, vc), vceqq_u8(bytes, vd)));
+            const uint64_t bits = vget_lane_u64(
+                vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(hit), 4)), 0);
+            if (bits) return at + (__builtin_ctzll(bits) >> 2);
+            at += 16;
+        }
+    #endif
+        while (at < end && *at != a && *at != b && *at != c && *at != d) at++;
+        return at;
+    }
+
+    /* The first byte between `at` and `end` that is not ASCII; `end` where there is none. */
+    static inline const uint8_t *dehusk_find_non_ascii(const uint8_t *at, const uint8_t *end)
+    {
+    #if defined(__SSE2__) || defined(_M_X64)
+        while (end - at >= 16) {
+            const unsigned int bits =
+                (unsigned int)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)at));
+            if (bits) return at + dehusk_lowest_bit(bits);
+            at += 16;
+        }
+    #elif defined(__aarch64__)
+        while (end - at >= 16 && vmaxvq_u8(vld1q_u8(at)) < 0x80) at += 16;
+    #endif
+        while (at < end && *at < 0x80) at++;
+        return at;
+    }
+    """
+    const uint8_t* find_any "dehusk_find_any"(
+        const uint8_t* at, const uint8_t* end, uint8_t a, uint8_t b, uint8_t c, uint8_t d
+    ) noexcept nogil
+    const uint8_t* find_non_ascii "dehusk_find_non_ascii"(
+        const uint8_t* at, const uint8_t* end
+    ) noexcept nogil
+
+
+cdef enum:
+    # What a byte can be, as bits of BYTE_CLASS.
+    IS_SPACE = 1
+    IS_ALPHA = 2
+    IS_DIGIT = 4
+    ENDS_TAG_NAME = 8
+    ENDS_ATTR_NAME = 16
+    ENDS_UNQUOTED = 32
+    IS_ALNUM = IS_ALPHA | IS_DIGIT
+
+cdef uint8_t[256] BYTE_CLASS
+cdef uint8_t[256] LOWER
+
+
+cdef inline bint is_space(uint8_t byte) noexcept nogil:
+    return BYTE_CLASS[byte] & IS_SPACE
+
+
+cdef inline bint is_alpha(uint8_t byte) noexcept nogil:
+    return BYTE_CLASS[byte] & IS_ALPHA
+
+
+cdef inline int32_t leading_space(const uint8_t* text, int32_t length) noexcept nogil:
+    cdef int32_t at = 0
+    while at < length and is_space(text[at]):
+        at += 1
+    return at
+
+
+cdef bint same_ignoring_case(
+    const uint8_t* text, int64_t length, const char* lower, int64_t lower_length
+) noexcept nogil:
+    cdef int64_t at
+    if length != lower_length:
+        return False
+    for at in range(length):
+        if LOWER[text[at]] != <uint8_t>lower[at]:
+            return False
+    return True
+
+
+cdef int sequence_length(const uint8_t* at, const uint8_t* end, bint* valid) noexcept nogil:
+    """How many bytes the UTF-8 sequence at `at` takes; malformed, how many one U+FFFD stands for."""
+    cdef uint8_t lead = at[0], low = 0x80, high = 0xBF
+    cdef int needed, have = 1
+    valid[0] = False
+    if lead < 0x80:
+        valid[0] = True
+        return 1
+    if 0xC2 <= lead <= 0xDF:
+        needed = 2
+    elif 0xE0 <= lead <= 0xEF:
+        needed = 3
+        if lead == 0xE0:
+            low = 0xA0
+        elif lead == 0xED:
+            high = 0x9F
+    elif 0xF0 <= lead <= 0xF4:
+        needed = 4
+        if lead == 0xF0:
+            low = 0x90
+        elif lead == 0xF4:
+            high = 0x8F
+    else:
+        return 1
+    while have < needed:
+        if at + have >= end or not (low <= at[have] <= high):
+            return have
+        low, high = 0x80, 0xBF
+        have += 1
+    valid[0] = True
+    return needed
+
+
+cdef bint is_utf8(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    cdef bint valid = True
+    while True:
+        at = find_non_ascii(at, end)
+        if at == end:
+            return True
+        while at < end and at[0] >= 0x80:
+            at += sequence_length(at, end, &valid)
+            if not valid:
+                return False
+
+
+# --------------------------------------------------------------------------------------------------
+# Constants
+# --------------------------------------------------------------------------------------------------
+
+cdef enum:
+    NONE = -1
+    # Where the standard is silent or unbounded; the module's docstring explains them.
+    FORMATS_KEPT = 128
+    COPIES_FREE = 10_000
+    BYTES_A_COPY = 8
+    # How many nodes and open elements one token can add at most, and how much of anything else. A
+    # tag can reopen all formatting elements kept, and the adoption agency copies four elements in
+    # each of its eight rounds.
+    ROOM = FORMATS_KEPT + 64
+    FEW = 8
+    # The gap between the labels of two neighbours on the stack of open elements.
+    LABEL_GAP_BITS = 32
+
+cdef enum Status:
+    OK
+    TOO_MANY_ROWS
+    TOO_DEEP
+    ATTRIBUTE_TOO_LONG
+    TEXT_TOO_LONG
+    OUT_OF_MEMORY
+    STOPPED  # the watch knows why
+
+cdef enum Mode:
+    INITIAL
+    BEFORE_HTML
+    BEFORE_HEAD
+    IN_HEAD
+    IN_HEAD_NOSCRIPT
+    AFTER_HEAD
+    IN_BODY
+    TEXT_MODE
+    IN_TABLE
+    IN_CAPTION
+    IN_COLUMN_GROUP
+    IN_TABLE_BODY
+    IN_ROW
+    IN_CELL
+    IN_TEMPLATE
+    AFTER_BODY
+    IN_FRAMESET
+    AFTER_FRAMESET
+    AFTER_AFTER_BODY
+    AFTER_AFTER_FRAMESET
+
+cdef enum Raw:
+    # How the tokenizer reads what follows.
+    DATA
+    RCDATA
+    RAWTEXT
+    SCRIPT_DATA
+    PLAINTEXT
+    CDATA_SECTION
+
+cdef enum:
+    # What a tag is, as bits of TagInfo.flags; the lists stand in `fill_tag_tables`.
+    SPECIAL = 1
+    WALL = 2  # special, and neither address, div nor p: where the search for an open li stops
+    SCOPE = 4  # bounds the default scope
+    IMPLIED = 8  # closed by "generate implied end tags"
+    THOROUGH = 16  # closed by "generate all implied end tags thoroughly"
+    TABLEISH = 32  # where foster parenting happens
+    TABLE_TEXT = 64  # text in it is kept back until the next tag
+    BREAKOUT = 128  # its start tag leaves foreign content
+    IN_SVG = 256
+    IN_MATH = 512
+    FOREIGN = IN_SVG | IN_MATH
+    MATH_TEXT_POINT = 1024  # MathML text integration point
+    HTML_POINT = 2048  # HTML integration point
+    HEADING = 4096
+
+cdef enum:
+    # Bits of Node.flags.
+    HAS_TEXT = 1  # it is a text (or a comment or doctype, in the trees that keep them)
+    AFTER_COMMENT = 2  # a comment stands right before it
+    ENDS_IN_COMMENT = 4  # a comment is its last child
+    IS_FORMAT = 8  # it is in the list of active formatting elements
+
+cdef enum StartKind:
+    # What the "in body" rules do with a start tag, and END_... with an end tag.
+    S_OTHER
+    S_HTML
+    S_HEAD_CONTENT
+    S_BODY
+    S_FRAMESET
+    S_BLOCK
+    S_HEADING
+    S_PRE
+    S_FORM
+    S_LI
+    S_DD
+    S_PLAINTEXT
+    S_BUTTON
+    S_A
+    S_FORMAT
+    S_NOBR
+    S_OBJECT
+    S_TABLE
+    S_VOID
+    S_INPUT
+    S_PARAM
+    S_HR
+    S_IMAGE
+    S_TEXTAREA
+    S_XMP
+    S_IFRAME
+    S_NOEMBED
+    S_SELECT
+    S_OPTION
+    S_OPTGROUP
+    S_RUBY_BASE
+    S_RUBY_TEXT
+    S_MATH
+    S_SVG
+    S_IGNORED
+
+cdef enum EndKind:
+    E_OTHER
+    E_TEMPLATE
+    E_BODY
+    E_HTML
+    E_BLOCK
+    E_FORM
+    E_P
+    E_LI
+    E_DD
+    E_HEADING
+    E_FORMAT
+    E_OBJECT
+    E_BR
+
+cdef enum Tags:
+    # The numbers of dehusk.page.tags; import fails where they differ.
+    T_TEXT = 0
+    T_A = 1
+    T_BASE = 11
+    T_BASEFONT = 12
+    T_BGSOUND = 15
+    T_BODY = 19
+    T_BR = 20
+    T_BUTTON = 21
+    T_CAPTION = 23
+    T_COL = 27
+    T_COLGROUP = 28
+    T_DD = 33
+    T_DT = 41
+    T_FONT = 48
+    T_FORM = 50
+    T_FRAME = 51
+    T_FRAMESET = 52
+    T_H1 = 53
+    T_H6 = 58
+    T_HEAD = 59
+    T_HTML = 63
+    T_IMG = 67
+    T_INPUT = 68
+    T_LI = 75
+    T_LINK = 76
+    T_MATH = 82
+    T_META = 85
+    T_NOBR = 90
+    T_NOFRAMES = 92
+    T_NOSCRIPT = 93
+    T_OL = 95
+    T_OPTGROUP = 96
+    T_OPTION = 97
+    T_P = 99
+    T_RTC = 109
+    T_RUBY = 110
+    T_SCRIPT = 113
+    T_SELECT = 116
+    T_STYLE = 125
+    T_SVG = 129
+    T_TABLE = 130
+    T_TBODY = 131
+    T_TD = 132
+    T_TEMPLATE = 133
+    T_TFOOT = 135
+    T_TH = 136
+    T_THEAD = 137
+    T_TITLE = 139
+    T_TR = 140
+    T_UL = 144
+    KNOWN_TAGS = 149
+
+cdef enum Attributes:
+    # Attribute names that the rules ask about: every page interns them first, in this order.
+    A_TYPE
+    A_ENCODING
+    A_COLOR
+    A_FACE
+    A_SIZE
+
+cdef enum TokenKind:
+    TOKEN_START
+    TOKEN_END
+    TOKEN_TEXT
+    TOKEN_COMMENT
+    TOKEN_DOCTYPE
