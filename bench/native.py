@@ -11,12 +11,13 @@ import sys
 
 import numpy as np
 from tests import reference
+from tests.extractors.default.reference import reference_features
 
 from bench.pages import raw_pages
 from bench.report import Table, write_results
 from dehusk import PageError, parse
 from dehusk.content.assemble import assemble
-from dehusk.extractors.default.features import block_features, reference_features
+from dehusk.extractors.default.features import block_features
 from dehusk.extractors.default.method import Default
 from dehusk.native.text import plain_text
 from dehusk.page import Page

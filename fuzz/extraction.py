@@ -17,11 +17,12 @@ from typing import TypeVar
 from zlib import crc32
 
 import numpy as np
+from tests.extractors.default.reference import reference_features
 from tests.native.test_columns_oracle import first_difference
 
 from dehusk import DehuskError, Document, Page, Selection, extract, parse
 from dehusk.content.assemble import assemble
-from dehusk.extractors.default.features import block_features, reference_features
+from dehusk.extractors.default.features import block_features
 from dehusk.extractors.default.method import Default
 from dehusk.native.text import plain_text
 from dehusk.page.embedded import or_embedded

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features import NAMES, reference_features
+from dehusk.extractors.default.features import NAMES
 from dehusk.extractors.default.method import (
     FLOOR,
     LEAST_EXPECTED,
@@ -21,6 +21,7 @@ from dehusk.extractors.default.method import (
 from dehusk.extractors.forest import Forest, load_model
 from dehusk.page import Bools, Page
 from dehusk.selection import bridged
+from tests.extractors.default.reference import reference_features
 
 Floats = NDArray[np.float64]
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -137,8 +137,8 @@ class Model:
 def load_model(name: str, columns: tuple[str, ...]) -> Model:
     """The model of that name that ships with dehusk, or that of a path such as `mine/default`.
 
-    `columns` are those that it will be asked with: a model that was trained on others, or on the
-    same in another order, is a `ModelError`.
+    `columns` are those that it will be asked with. It may know fewer of them, and in another order;
+    a model that was trained on others is a `ModelError`.
 
     >>> from dehusk.extractors.boilerpipe import ATTRIBUTES
     >>> len(load_model("boilerpipe", ATTRIBUTES).forest.roots)
@@ -150,19 +150,21 @@ def load_model(name: str, columns: tuple[str, ...]) -> Model:
     path = Path(name)
     folder = files("dehusk.extractors") / "models" if path.name == name else path.parent
     model = read_model(folder, path.name)
-    if model.features != columns:
+    unknown = [feature for feature in model.features if feature not in columns]
+    if unknown:
         raise ModelError(
-            f"The model {name!r} was trained on other columns than this dehusk asks it with"
-            f" ({_difference(model.features, columns)}); train it anew."
+            f"The model {name!r} was trained on columns that this dehusk does not have"
+            f" ({len(unknown)}, the first is {unknown[0]!r}); train it anew."
         )
-    return model
+    return model if model.features == columns else _asking(model, columns)
 
 
-def _difference(found: tuple[str, ...], wanted: tuple[str, ...]) -> str:
-    if len(found) != len(wanted):
-        return f"{len(found)} in place of {len(wanted)}"
-    number = next(place for place, name in enumerate(wanted) if found[place] != name)
-    return f"column {number} is {found[number]!r} in place of {wanted[number]!r}"
+def _asking(model: Model, columns: tuple[str, ...]) -> Model:
+    """A model that finds its columns among others."""
+    places = np.array([columns.index(feature) for feature in model.features], np.int16)
+    feature = model.forest.feature
+    asked = np.where(feature >= 0, places[feature], -1).astype(np.int16)
+    return replace(model, forest=replace(model.forest, feature=asked))
 
 
 _OF_BROKEN_FILES = (

@@ -1,6 +1,6 @@
 """The columns of `dehusk.extractors.default.features`, natively."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,12 +23,9 @@ class Tables:
         kinds_of_word: Mapping[bytes, int],
         kinds: int,
         attributes: Sequence[str],
-        fittings: Sequence[TagSet] = (),
-        record_kinds: Sequence[TagSet] = (),
+        fittings: Sequence[TagSet],
+        record_kinds: Sequence[TagSet],
     ) -> None: ...
-    @property
-    def width(self) -> int:
-        """How many columns there are."""
 
 class BlockTable(NamedTuple):
     """The text blocks of a page, what was counted in them, and their features."""
@@ -47,6 +44,11 @@ class BlockTable(NamedTuple):
     good: NDArray[np.bool_]
     alike: NDArray[np.int64]
     said: NDArray[np.int64]
+
+def column_names(
+    holders: Iterable[str], around: Iterable[str], kinds: Iterable[str], fittings: Iterable[str]
+) -> tuple[str, ...]:
+    """The names of all columns in their order; those of tags, hints and fittings are the caller's."""
 
 def describe(tables: Tables, page: Page, columns: int) -> BlockTable:
     """The text blocks of a page, with a matrix of `columns` columns, the first of them filled."""

@@ -50,7 +50,6 @@ cdef enum:
     SECTIONS = 3
     FITTINGS = 5
     FITTING_LEVELS = 4
-    OF_RECORD = 10
     LEAST_RECORDS = 3
     TABLED_LOGS = 4096
 
@@ -145,6 +144,8 @@ cdef enum:
     INHERITED = ROW_INERT | ROW_LINKED | ROW_HIDDEN
 
 
+include "matrix/columns.pxi"
+
 # --------------------------------------------------------------------------------------------------
 # Structures
 # --------------------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ cdef struct Block:
 
 cdef struct Siblings:
     bint is_described
-    float[4] columns
+    SiblingColumns columns
     int32_t parent
     int32_t classes
     uint16_t tag
@@ -206,7 +207,7 @@ cdef struct Siblings:
 
 cdef struct Alike:
     bint is_described
-    float[6] columns
+    AlikeColumns columns
     int64_t count
     int64_t words
     int64_t good
@@ -224,7 +225,7 @@ cdef struct Container:
     int32_t row
     double words
     double blocks
-    float[8] columns
+    UpColumns columns
     float[FITTINGS] fittings
 
 cdef struct Top:
@@ -239,7 +240,7 @@ cdef struct Section:
     int32_t end
     int32_t number
     int32_t sections
-    float[4] columns
+    SectionColumns columns
 
 cdef struct Names:
     const uint8_t* text
@@ -383,8 +384,8 @@ cdef class Tables:
 
     `holders` are sets of tags, each a mask over tag numbers; `around` are tag numbers; `characters`
     has for each code point of the basic plane a sum of `CHARACTER_BITS`; `kinds_of_word` is the
-    vocabulary of hints, `attributes` are those that hold such words. With `fittings` and `record_kinds`,
-    which are sets of tags, there are columns of sections, fittings and records as well.
+    vocabulary of hints, `attributes` are those that hold such words; `fittings` and `record_kinds` are
+    sets of tags.
     """
 
     cdef int holders
@@ -398,7 +399,6 @@ cdef class Tables:
     cdef uint64_t[256] tag_around
     cdef const uint16_t[::1] characters
     cdef uint64_t[128] ascii
-    cdef bint has_records
     cdef uint8_t[256] tag_fitting
     cdef uint8_t[256] tag_record
     cdef uint32_t[32] lengths_of_words  # by first letter a bit for each length
@@ -406,8 +406,7 @@ cdef class Tables:
     cdef dict roles
 
     def __cinit__(
-        self, *, holders, around, characters, kinds_of_word, kinds, attributes,
-        fittings=(), record_kinds=(),
+        self, *, holders, around, characters, kinds_of_word, kinds, attributes, fittings, record_kinds
     ):
         self.last_tag = FIRST_CUSTOM
         self.holders = len(holders)
@@ -422,19 +421,6 @@ cdef class Tables:
         self.roles |= {
             "class": NAMES_CLASS, "hidden": HIDES, "aria-hidden": ARIA_HIDES, "style": STYLES
         }
-
-    @property
-    def width(self):
-        """How many columns there are."""
-        return (
-            20
-            + self.holders + self.around + 17
-            + 11 * LEVELS_UP + 7 * TOPS
-            + 2 * self.kinds
-            + 8 + 4 * SIBLING_LEVELS
-            + 7 * 6 + 3 * 2 + 18
-            + (6 * SECTIONS + FITTINGS * FITTING_LEVELS + 2 * OF_RECORD + 4) * self.has_records
-        )
 
     cdef _fill_ascii(self):
         cdef int code
@@ -476,7 +462,8 @@ cdef class Tables:
 
     cdef _fill_records(self, fittings, record_kinds):
         cdef int number, bit
-        self.has_records = len(fittings) == FITTINGS
+        if len(fittings) != FITTINGS:
+            raise ValueError(f"There are {FITTINGS} kinds of fittings, not {len(fittings)}.")
         for number in range(FIRST_CUSTOM):
             for bit in range(len(fittings)):
                 self.tag_fitting[number] |= (1 if number in fittings[bit] else 0) << bit
@@ -1257,17 +1244,16 @@ cdef void describe_container(Work* work, int32_t row, Container* container) noex
     container.row = row
     container.words = at_least_1(words)
     container.blocks = blocks
-    container.columns[0] = log1p_of(<int64_t>words)
-    container.columns[1] = <float>(words / all_words)
-    container.columns[2] = log1p_of(<int64_t>good)
-    container.columns[3] = <float>(good / container.words)
-    container.columns[4] = <float>(good / all_good)
-    container.columns[5] = <float>(linked_in(work, row) / container.words)
-    container.columns[6] = log1p_of(<int64_t>blocks)
-    container.columns[7] = log1p_of_share(container.words, blocks)
-    if work.fittings_before != NULL:
-        for kind in range(FITTINGS):
-            container.fittings[kind] = <float>(<double>fittings_in(work, row, kind) / blocks)
+    container.columns.words = log1p_of(<int64_t>words)
+    container.columns.word_share = <float>(words / all_words)
+    container.columns.good_words = log1p_of(<int64_t>good)
+    container.columns.good_share = <float>(good / container.words)
+    container.columns.good_of_page = <float>(good / all_good)
+    container.columns.link_share = <float>(linked_in(work, row) / container.words)
+    container.columns.blocks = log1p_of(<int64_t>blocks)
+    container.columns.words_a_block = log1p_of_share(container.words, blocks)
+    for kind in range(FITTINGS):
+        container.fittings[kind] = <float>(<double>fittings_in(work, row, kind) / blocks)
 
 
 cdef inline bint are_records(const Siblings* group) noexcept nogil:
@@ -1326,427 +1312,7 @@ cdef void find_tops(Work* work) noexcept nogil:
         work.tops[share].good_share = <float>(good_in(work, row) / at_least_1(words_in(work, row)))
 
 
-# --------------------------------------------------------------------------------------------------
-# The matrix
-# --------------------------------------------------------------------------------------------------
-# Each function writes the columns of one file of `dehusk.extractors.default.features` in their order there, and returns
-# where the next begin.
-
-cdef inline double at_least_1(double value) noexcept nogil:
-    return value if value > 1 else 1
-
-
-cdef inline int64_t least(int64_t one, int64_t other) noexcept nogil:
-    return one if one < other else other
-
-
-cdef inline int64_t most(int64_t one, int64_t other) noexcept nogil:
-    return one if one > other else other
-
-
-cdef float* write_text(const Block* block, float* out) noexcept nogil:
-    cdef const Text* text = &block.text
-    cdef double words = at_least_1(<double>text.words), ink = at_least_1(<double>text.ink)
-    cdef double leaves = at_least_1(<double>block.leaves), length = ink / words
-    out[0] = log1p_of(text.words)
-    out[1] = log1p_of(text.ink)
-    out[2] = <float>(length if length < 30 else 30)
-    out[3] = <float>(<double>block.linked / words)
-    out[4] = log1p_of(text.words - block.linked)
-    out[5] = log1p_of(text.stops)
-    out[6] = log1p_of(text.commas)
-    out[7] = <float>(<double>text.stops / words)
-    out[8] = <float>(<double>text.commas / words)
-    out[9] = block.ends_sentence
-    out[10] = <float>(<double>text.digits / ink)
-    out[11] = <float>(<double>text.uppers / ink)
-    out[12] = log1p_of(text.separators)
-    out[13] = text.currencies > 0
-    out[14] = text.copyrights > 0
-    out[15] = text.at_signs > 0
-    out[16] = log1p_of(<int64_t>leaves)
-    out[17] = log1p_of(block.links)
-    out[18] = log1p_of_share(words, leaves)
-    out[19] = block.good
-    return out + 20
-
-
-cdef inline float log1p_of_share(double whole, double parts) noexcept nogil:
-    return log1p_of(<int64_t>whole) if parts == 1 else <float>log1p(whole / parts)
-
-
-cdef struct Walk:
-    # What a walk over the blocks remembers; -1 for blocks that did not come yet.
-    int32_t last_heading
-    int32_t last_top
-    int32_t last_good
-    bint has_top
-    double mean_depth
-
-
-cdef inline float* write_bits(uint64_t bits, int count, float* out) noexcept nogil:
-    """A column for each bit, by the byte while there is room for eight."""
-    cdef int left = count
-    while left >= 8:
-        memcpy(out, FLOATS_OF_BITS[bits & 0xFF], 8 * sizeof(float))
-        bits >>= 8
-        out += 8
-        left -= 8
-    memcpy(out, FLOATS_OF_BITS[bits & 0xFF], left * sizeof(float))
-    return out + left
-
-
-cdef float* write_place(
-    Tables tables, Work* work, int32_t number, Walk* walk, float* out
-) noexcept nogil:
-    cdef const Block* block = &work.block[number]
-    cdef const Row* row = &work.row[block.first]
-    cdef const Sums* before = &work.sums[number]
-    cdef const Sums* total = &work.sums[work.blocks]
-    cdef int32_t holder = place_of(work, block.holder), last
-    cdef double depth = <double>work.depth[holder], count = <double>work.blocks
-    if row.heading:
-        walk.last_heading = number
-    if row.heading == 1:
-        walk.last_top = number
-    if block.good:
-        walk.last_good = number
-    last = walk.last_heading
-    out = write_bits(tables.tag_held[known_tag(tables, work.tag[holder])], tables.holders, out)
-    out = write_bits(row.around, tables.around, out)
-    out[0] = row.heading
-    out[1] = (row.flags & ROW_HIDDEN) != 0
-    out[2] = <float>depth
-    out[3] = <float>(depth / walk.mean_depth)
-    out[4] = log1p_of(number)
-    out[5] = <float>(<double>number / count)
-    out[6] = <float>(before.words / at_least_1(total.words))
-    out[7] = log1p_of(work.blocks - number)
-    out[8] = <float>least(number - last, 50) if last >= 0 else 50
-    out[9] = <float>work.row[work.block[last].first].heading if last >= 0 else 7
-    out[10] = log1p_of(<int64_t>(before.words - (work.sums[last].words if last >= 0 else 0)))
-    out[11] = <float>least(number - walk.last_top, 200) if walk.last_top >= 0 else -1
-    out[12] = walk.last_top < 0 and walk.has_top
-    out[13] = <float>(before.headings / at_least_1(total.headings))
-    out[14] = <float>least(number - walk.last_good, 50) if walk.last_good >= 0 else 50
-    out[15] = <float>least(work.until_good[number], 50)
-    out[16] = <float>(before.good_words / at_least_1(total.good_words))
-    return out + 17
-
-
-cdef float* write_containers(Work* work, int32_t number, float* out) noexcept nogil:
-    cdef const Block* block = &work.block[number]
-    cdef int32_t holder = place_of(work, block.holder), row = holder
-    cdef const Container* container
-    cdef const Top* top
-    cdef int level
-    for level in range(LEVELS_UP):
-        container = &work.container[work.row[row].container]
-        memcpy(out, container.columns, sizeof(container.columns))
-        out[8] = <float>(<double>block.text.words / container.words)
-        out[9] = <float>(<double>(number - work.blocks_before[container.row]) / container.blocks)
-        out[10] = <float>(work.depth[holder] - work.depth[container.row])
-        out += 11
-        row = parent_of(work, container.row)
-    for level in range(TOPS):
-        top = &work.tops[level]
-        out[0] = top.start <= number < top.end
-        out[1] = <float>(<double>top.depth / at_least_1(<double>work.depth[holder]))
-        out[2] = top.good_share
-        out[3] = log1p_of(top.end - top.start)
-        out[4] = log1p_of(most(top.start - number, 0))
-        out[5] = log1p_of(most(number - top.end + 1, 0))
-        out[6] = <float>(<double>(number - top.start) / at_least_1(<double>(top.end - top.start)))
-        out += 7
-    return out
-
-
-cdef float* write_hints(Tables tables, Work* work, const Block* block, float* out) noexcept nogil:
-    cdef int32_t row = work.row[block.first].named
-    cdef uint32_t near = 0
-    cdef int step
-    for step in range(3):
-        if row < 0:
-            break
-        near |= work.row[row].kinds
-        row = work.row[work.parent[row]].named if work.parent[row] >= 0 else NONE
-    out = write_bits(work.row[block.first].hints, tables.kinds, out)
-    return write_bits(near, tables.kinds, out)
-
-
-cdef void describe_siblings(Work* work, Siblings* group) noexcept nogil:
-    cdef double count = at_least_1(<double>group.count), mean = group.words / count
-    cdef double spread = group.squares / count - mean * mean
-    group.is_described = True
-    group.columns[0] = log_of(group.count)
-    group.columns[1] = <float>(group.words / at_least_1(words_in(work, 0)))
-    group.columns[2] = <float>(sqrt(spread if spread > 0 else 0) / at_least_1(mean))
-    group.columns[3] = <float>(group.good / at_least_1(group.words))
-
-
-cdef void describe_alike(Work* work, Alike* alike) noexcept nogil:
-    cdef double count = <double>alike.count, words = <double>alike.words
-    alike.is_described = True
-    alike.columns[0] = log_of(alike.count)
-    alike.columns[1] = log1p_of(alike.words)
-    alike.columns[2] = <float>(words / at_least_1(work.sums[work.blocks].words))
-    alike.columns[3] = log1p_of_share(words, count)
-    alike.columns[4] = <float>(<double>alike.good / count)
-    alike.columns[5] = <float>(<double>alike.linked / at_least_1(words))
-
-
-cdef float* write_repetition(Work* work, const Block* block, float* out) noexcept nogil:
-    cdef Alike* alike = &work.alike[block.alike]
-    cdef int32_t row = place_of(work, block.holder)
-    cdef Siblings* group
-    cdef int level
-    if not alike.is_described:
-        describe_alike(work, alike)
-    memcpy(out, alike.columns, sizeof(alike.columns))
-    out[6] = log1p_of(block.said_before)
-    out[7] = log_of(work.alike[block.said].said)
-    out += 8
-    for level in range(SIBLING_LEVELS):
-        group = &work.siblings[work.row[row].group]
-        if not group.is_described:
-            describe_siblings(work, group)
-        memcpy(out, group.columns, sizeof(group.columns))
-        out += 4
-        row = parent_of(work, row)
-    return out
-
-
-cdef float* write_neighbours(Work* work, int32_t number, float* out) noexcept nogil:
-    cdef const Block* own = &work.block[number]
-    cdef const Block* other
-    cdef int32_t holder = own.holder, parent = work.parent[place_of(work, holder)], place
-    cdef double words
-    cdef int index
-    for index in range(6):
-        place = number + OFFSETS[index]
-        if place < 0 or place >= work.blocks:
-            out[0] = out[1] = out[2] = out[3] = out[4] = -1
-            out[5] = 0
-            out[6] = parent == NONE or holder == NONE
-        else:
-            other = &work.block[place]
-            words = at_least_1(<double>other.text.words)
-            out[0] = log1p_of(other.text.words)
-            out[1] = <float>(<double>other.linked / words)
-            out[2] = other.good
-            out[3] = <float>(<double>other.text.stops / words)
-            out[4] = work.row[other.first].heading > 0
-            out[5] = work.tag[place_of(work, holder)] == work.tag[place_of(work, other.holder)]
-            out[6] = (
-                holder == other.holder or parent == work.parent[place_of(work, other.holder)]
-            )
-        out += 7
-    return out
-
-
-cdef float* write_windows(Work* work, int32_t number, float* out) noexcept nogil:
-    cdef const Sums* before
-    cdef const Sums* after
-    cdef int64_t first, end
-    cdef double words
-    cdef int index
-    for index in range(2):
-        first = most(number - WINDOWS[index], 0)
-        end = least(number + WINDOWS[index] + 1, work.blocks)
-        before, after = &work.sums[first], &work.sums[end]
-        words = after.words - before.words
-        out[0] = log1p_of_share(words, <double>(end - first))
-        out[1] = <float>((after.linked - before.linked) / at_least_1(words))
-        out[2] = <float>((after.good_words - before.good_words) / at_least_1(words))
-        out += 3
-    return out
-
-
-cdef void begin_section(Work* work, int level, int32_t start, Section* section) noexcept nogil:
-    """Describe the section of a level that begins with a block."""
-    cdef int32_t end = start + 1
-    cdef double words, linked
-    while end < work.blocks and not begins_section(work, end, level):
-        end += 1
-    words = work.sums[end].words - work.sums[start].words
-    linked = work.sums[end].linked - work.sums[start].linked
-    section.starts = start
-    section.end = end
-    section.columns[0] = log1p_of(<int64_t>words)
-    section.columns[1] = <float>(words / at_least_1(work.sums[work.blocks].words))
-    section.columns[2] = <float>(linked / at_least_1(words))
-    section.columns[3] = log1p_of(end - start)
-
-
-cdef inline bint begins_section(Work* work, int32_t number, int level) noexcept nogil:
-    return 0 < work.row[work.block[number].first].heading <= level
-
-
-cdef float* write_sections(Work* work, int32_t number, Section* sections, float* out) noexcept nogil:
-    cdef Section* section
-    cdef int index
-    for index in range(SECTIONS):
-        section = &sections[index]
-        if number >= section.end:
-            begin_section(work, SECTION_LEVELS[index], number, section)
-            section.number += begins_section(work, number, SECTION_LEVELS[index])
-        memcpy(out, section.columns, sizeof(section.columns))
-        out[4] = log1p_of(number - section.starts)
-        out[5] = <float>(<double>section.number / <double>section.sections)
-        out += 6
-    return out
-
-
-cdef void count_sections(Work* work, Section* sections) noexcept nogil:
-    cdef int32_t number
-    cdef int index
-    memset(sections, 0, SECTIONS * sizeof(Section))
-    for index in range(SECTIONS):
-        sections[index].sections = 1
-        for number in range(work.blocks):
-            sections[index].sections += begins_section(work, number, SECTION_LEVELS[index])
-
-
-cdef float* write_fittings(Work* work, const Block* block, float* out) noexcept nogil:
-    cdef int32_t row = place_of(work, block.holder)
-    cdef const Container* container
-    cdef int level
-    for level in range(FITTING_LEVELS):
-        container = &work.container[work.row[row].container]
-        memcpy(out, container.fittings, sizeof(container.fittings))
-        row = parent_of(work, container.row)
-        out += FITTINGS
-    return out
-
-
-cdef void describe_records(Work* work, const Siblings* group, float* out) noexcept nogil:
-    cdef double count = at_least_1(<double>group.with_text), mean = group.words / count
-    cdef double spread = group.squares / count - mean * mean
-    out[0] = log_of(<int64_t>count)
-    out[1] = <float>(group.words / at_least_1(work.sums[work.blocks].words))
-    out[2] = log1p_of_share(group.words, count)
-    out[3] = <float>(<double>group.linked / at_least_1(group.words))
-    out[4] = log1p_of_share(<double>group.blocks, count)
-    out[5] = <float>(sqrt(spread if spread > 0 else 0) / at_least_1(mean))
-    out[6] = <float>(<double>group.with_images / count)
-    out[7] = <float>(<double>group.with_headings / count)
-
-
-cdef float* write_record(
-    Tables tables, Work* work, const Block* block, int32_t record, float* out
-) noexcept nogil:
-    cdef int column
-    if record < 0:
-        for column in range(OF_RECORD):
-            out[column] = -1
-        return out + OF_RECORD
-    describe_records(work, &work.siblings[work.row[record].group], out)
-    out[8] = tables.tag_record[known_tag(tables, work.tag[record])]
-    out[9] = <float>(work.depth[place_of(work, block.holder)] - work.depth[record])
-    return out + OF_RECORD
-
-
-cdef inline bint comes_first(const Siblings* one, const Siblings* other) noexcept nogil:
-    """Of two groups of equally many words, which counts as the larger."""
-    if one.tag != other.tag:
-        return one.tag < other.tag
-    if one.classes != other.classes:
-        return one.classes < other.classes
-    return one.parent < other.parent
-
-
-cdef void write_page_records(Work* work, float* out) noexcept nogil:
-    cdef const Siblings* group
-    cdef const Siblings* largest = NULL
-    cdef int64_t found = 0
-    cdef float[OF_RECORD] columns
-    cdef int32_t number
-    for number in range(1, work.siblings_count):
-        group = &work.siblings[number]
-        if are_records(group):
-            found += 1
-            if (
-                largest == NULL
-                or group.words > largest.words
-                or (group.words == largest.words and comes_first(group, largest))
-            ):
-                largest = group
-    out[0] = log1p_of(found)
-    out[1] = out[2] = out[3] = -1
-    if largest != NULL:
-        describe_records(work, largest, columns)
-        memcpy(out + 1, columns, 3 * sizeof(float))
-
-
-cdef void write_page(Work* work, float* out) noexcept nogil:
-    cdef const Sums* total = &work.sums[work.blocks]
-    cdef int64_t longest = 0, good = 0
-    cdef int32_t number
-    cdef double blocks = <double>work.blocks
-    for number in range(work.blocks):
-        longest = most(longest, work.block[number].text.words)
-        good += work.block[number].good
-    out[0] = log1p_of(<int64_t>total.words)
-    out[1] = log1p_of(work.blocks)
-    out[2] = log1p_of_share(total.words, blocks)
-    out[3] = <float>(total.linked / at_least_1(total.words))
-    out[4] = log1p_of(<int64_t>total.good_words)
-    out[5] = <float>(total.good_words / at_least_1(total.words))
-    out[6] = log1p_of(good)
-    out[7] = log1p_of(work.tags_seen[SEEN_HEADING])
-    out[8] = <float>least(work.tags_seen[SEEN_H1], 5)
-    out[9] = log1p_of(work.tags_seen[SEEN_P])
-    out[10] = log1p_of(work.tags_seen[SEEN_LI])
-    out[11] = log1p_of(work.tags_seen[SEEN_IMG])
-    out[12] = log1p_of(work.tags_seen[SEEN_TABLE])
-    out[13] = log1p_of(work.tags_seen[SEEN_CONTROL])
-    out[14] = <float>least(work.tags_seen[SEEN_ARTICLE], 20)
-    out[15] = work.tags_seen[SEEN_MAIN] > 0
-    out[16] = log1p_of(work.tags_seen[SEEN_CODE])
-    out[17] = log1p_of(longest)
-
-
-cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride) noexcept nogil:
-    cdef int32_t number
-    cdef float* out
-    cdef float[18] of_page
-    cdef float[4] of_page_records
-    cdef Section[SECTIONS] sections
-    cdef Walk walk
-    cdef Block* block
-    cdef double weight, weights = 0, depths = 0
-    walk.last_heading = walk.last_top = walk.last_good = NONE
-    walk.has_top = False
-    for number in range(work.blocks):
-        block = &work.block[number]
-        weight = at_least_1(<double>block.text.words)
-        weights += weight
-        depths += weight * <double>work.depth[place_of(work, block.holder)]
-        walk.has_top = walk.has_top or work.row[block.first].heading == 1
-    walk.mean_depth = at_least_1(depths / weights)
-    write_page(work, of_page)
-    if tables.has_records:
-        count_sections(work, sections)
-        write_page_records(work, of_page_records)
-    for number in range(work.blocks):
-        if passed(&work.watch, 4 * ROW):
-            return
-        block = &work.block[number]
-        out = write_text(block, matrix + number * stride)
-        out = write_place(tables, work, number, &walk, out)
-        out = write_containers(work, number, out)
-        out = write_hints(tables, work, block, out)
-        out = write_repetition(work, block, out)
-        out = write_neighbours(work, number, out)
-        out = write_windows(work, number, out)
-        memcpy(out, of_page, sizeof(of_page))
-        if tables.has_records:
-            out = write_sections(work, number, sections, out + 18)
-            out = write_fittings(work, block, out)
-            out = write_record(tables, work, block, work.row[block.first].record, out)
-            out = write_record(tables, work, block, work.row[block.first].card, out)
-            memcpy(out, of_page_records, sizeof(of_page_records))
-
+include "matrix/writing.pxi"
 
 # --------------------------------------------------------------------------------------------------
 # What Python sees
@@ -1781,8 +1347,6 @@ def describe(Tables tables not None, page, int columns):
     cdef int32_t[::1] block_of
     cdef uint8_t[::1] leaves
     cdef float[:, ::1] matrix
-    if columns < tables.width:
-        raise ValueError(f"The matrix wants {tables.width} columns.")
     memset(&work, 0, sizeof(Work))
     start_watch(&work.watch, seconds_left())
     all_blocks, shown_leaves = np.empty(rows, np.int32), np.empty(rows, np.bool_)
@@ -1860,14 +1424,13 @@ cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
         return True
     if not (
         set_up_sums(tables, work)
-        and (not tables.has_records or count_fittings(tables, work))
+        and count_fittings(tables, work)
         and find_alike(work)
         and find_siblings(work)
         and find_containers(work)
     ):
         return False
-    if tables.has_records:
-        find_records(work)
+    find_records(work)
     find_tops(work)
     return True
 

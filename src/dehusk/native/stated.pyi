@@ -5,6 +5,8 @@ from numpy.typing import NDArray
 
 from dehusk.page import Page
 
+STATED_NAMES: tuple[str, ...]
+
 def describe_stated(
     page: Page,
     first_row: NDArray[np.int32],

@@ -21,7 +21,6 @@ from libc.string cimport memchr, memcmp, memcpy
 cdef enum:
     RUN = 16
     BODY_LIMIT = 200_000
-    WIDTH = 10
 
 cdef enum:
     # What an attribute is read for.
@@ -346,6 +345,27 @@ cdef inline const uint8_t* limited(Span span) noexcept nogil:
 # The columns
 # --------------------------------------------------------------------------------------------------
 
+cdef struct Columns:
+    float body_length
+    float in_body
+    float body_blocks
+    float body_found
+    float before_body
+    float after_body
+    float in_description
+    float marked_as_body
+    float page_marks_body
+    float braces
+
+
+cdef tuple column_names():
+    cdef Columns columns
+    return tuple([name.replace("_", " ") for name in <dict>columns])
+
+
+STATED_NAMES = column_names()
+
+
 def describe_stated(page, first_row, end_row, float[:, ::1] matrix, int start):
     """Write the columns into a matrix of the page's blocks, from column `start` on."""
     cdef const uint16_t[::1] tag = page.tag
@@ -365,8 +385,8 @@ def describe_stated(page, first_row, end_row, float[:, ::1] matrix, int start):
     cdef Watch watch
     cdef int64_t count = firsts.shape[0]
     cdef bint done
-    if matrix.shape[0] != count or matrix.shape[1] < start + WIDTH:
-        raise ValueError(f"The matrix wants {start + WIDTH} columns and a row for each block.")
+    if matrix.shape[0] != count or matrix.shape[1] < start + len(STATED_NAMES):
+        raise ValueError("The matrix wants a column for each name and a row for each block.")
     if not count:
         return
     rows.tag, rows.end = &tag[0], &end[0]
@@ -381,7 +401,7 @@ def describe_stated(page, first_row, end_row, float[:, ::1] matrix, int start):
     start_watch(&watch, seconds_left())
     with nogil:
         done = write_columns(
-            &rows, tag.shape[0], &firsts[0], &ends[0], count, &matrix[0, start], matrix.shape[1], &watch
+            &rows, tag.shape[0], &firsts[0], &ends[0], count, <Columns*>&matrix[0, start], matrix.shape[1], &watch
         )
     raise_if_stopped(&watch, out_of_time, "computing features")
     if not done:
@@ -390,7 +410,7 @@ def describe_stated(page, first_row, end_row, float[:, ::1] matrix, int start):
 
 cdef bint write_columns(
     const Rows* rows, int64_t row_count, const int32_t* first, const int32_t* end, int64_t count,
-    float* out, int64_t stride, Watch* watch,
+    Columns* out, int64_t stride, Watch* watch,
 ) noexcept nogil:
     """Fill all columns. False without memory; some are left where the watch stops the work."""
     cdef Stated stated
@@ -422,7 +442,7 @@ cdef bint write_columns(
         for number in range(count):
             if passed(watch, ROW + rows.text_end[end[number] - 1] - rows.text_start[first[number]]):
                 break
-            write_block(rows, first[number], end[number], &body, &description, letters, out + number * stride)
+            write_block(rows, first[number], end[number], &body, &description, letters, block_at(out, number, stride))
         write_marks(rows, &stated, is_marked, first, count, out, stride)
         write_body(rows, first, end, count, &body, letters, out, stride)
     free(body.slots)
@@ -430,6 +450,11 @@ cdef bint write_columns(
     free(letters)
     free(is_marked)
     return done
+
+
+cdef inline Columns* block_at(Columns* first, int64_t number, int64_t stride) noexcept nogil:
+    """The columns of a block; the matrix has `stride` numbers a row, of which these are some."""
+    return <Columns*>(<float*>first + number * stride)
 
 
 cdef inline int64_t most(int64_t one, int64_t other) noexcept nogil:
@@ -444,21 +469,21 @@ cdef bint fill_from_body(Runs* runs, Span body, uint8_t* letters) noexcept nogil
 
 cdef void write_block(
     const Rows* rows, int32_t first, int32_t end, const Runs* body, const Runs* description,
-    uint8_t* letters, float* out,
+    uint8_t* letters, Columns* out,
 ) noexcept nogil:
     cdef const uint8_t* start = rows.text + rows.text_start[first]
     cdef const uint8_t* stop = rows.text + rows.text_end[end - 1]
     cdef int64_t count = 0
     if body.letters or description.letters:
         count = write_letters(start, stop, letters)
-    out[1] = <float>share_of_runs(body, letters, count)
-    out[6] = <float>share_of_runs(description, letters, count)
-    out[9] = memchr(start, c"{", stop - start) != NULL
+    out.in_body = <float>share_of_runs(body, letters, count)
+    out.in_description = <float>share_of_runs(description, letters, count)
+    out.braces = memchr(start, c"{", stop - start) != NULL
 
 
 cdef void write_marks(
     const Rows* rows, const Stated* stated, const uint8_t* is_marked, const int32_t* first,
-    int64_t count, float* out, int64_t stride,
+    int64_t count, Columns* out, int64_t stride,
 ) noexcept nogil:
     """Which blocks are inside of an element that is marked: a walk over the rows, if there is any."""
     cdef int32_t row = 0, inside = 0
@@ -470,22 +495,22 @@ cdef void write_marks(
                 if is_marked[row] and rows.end[row] > inside:
                     inside = rows.end[row]
                 row += 1
-        out[number * stride + 7] = first[number] < inside
+        block_at(out, number, stride).marked_as_body = first[number] < inside
         any_block = any_block or first[number] < inside
     for number in range(count):
-        out[number * stride + 8] = any_block
+        block_at(out, number, stride).page_marks_body = any_block
 
 
 cdef void write_body(
     const Rows* rows, const int32_t* first, const int32_t* end, int64_t count, const Runs* body,
-    uint8_t* letters, float* out, int64_t stride,
+    uint8_t* letters, Columns* out, int64_t stride,
 ) noexcept nogil:
     """What is known of the body as a whole, and where the blocks stand that are mostly in it."""
     cdef int64_t number, first_found = -1, last_found = -1, found = 0, found_letters = 0
     cdef float length = <float>log1p(<double>body.letters), blocks, share
-    cdef float* own
+    cdef Columns* own
     for number in range(count):
-        if out[number * stride + 1] > <float>MOSTLY:
+        if block_at(out, number, stride).in_body > <float>MOSTLY:
             found += 1
             found_letters += write_letters(
                 rows.text + rows.text_start[first[number]], rows.text + rows.text_end[end[number] - 1],
@@ -497,9 +522,9 @@ cdef void write_body(
     blocks = <float>log1p(<double>found)
     share = <float>(<double>found_letters / <double>most(body.letters, 1))
     for number in range(count):
-        own = out + number * stride
-        own[0], own[2], own[3] = length, blocks, share
-        own[4] = own[5] = -1
+        own = block_at(out, number, stride)
+        own.body_length, own.body_blocks, own.body_found = length, blocks, share
+        own.before_body = own.after_body = -1
         if found:
-            own[4] = <float>log1p(<double>most(first_found - number, 0))
-            own[5] = <float>log1p(<double>most(number - last_found, 0))
+            own.before_body = <float>log1p(<double>most(first_found - number, 0))
+            own.after_body = <float>log1p(<double>most(number - last_found, 0))

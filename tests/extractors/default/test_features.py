@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk import Page, parse
-from dehusk.extractors.default.features import NAMES, Counts, block_features, reference_features
+from dehusk.extractors.default.features import NAMES, Counts, block_features
 from dehusk.page.rows import RowWriter
 from tests.conftest import PAGES
+from tests.extractors.default.reference import reference_features
 
 GOLDEN = sorted(PAGES.glob("*/page.html"))
 
@@ -200,3 +201,31 @@ def test_threads_give_what_one_thread_gives() -> None:
         together = list(pool.map(lambda page: block_features(page)[1], pages * 20))
     for number, features in enumerate(together):
         np.testing.assert_array_equal(features, alone[number % len(pages)])
+
+
+def test_columns_are_called_the_same_natively() -> None:
+    from dehusk.extractors.default.features.native import block_table
+
+    page = parse("<p>Tea needs boiling water.</p>")
+    with pytest.raises(RuntimeError, match="Column 1 is 'ink' natively, and 'inc' in `MEANINGS`"):
+        block_table(page, (NAMES[0], "inc", *NAMES[2:]))
+    with pytest.raises(RuntimeError, match="'missing'"):
+        block_table(page, NAMES[:-1])
+
+
+def test_a_column_can_be_tried_in_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dehusk.extractors.default import features
+
+    monkeypatch.setitem(features.TRIED, "word parity", lambda counts: counts.words % 2)
+    monkeypatch.setattr(features, "NAMES", (*NAMES, "word parity"))
+    page = parse("<p>Tea needs boiling water now.</p><p>Then wait.</p>")
+    counts, matrix = features.block_features(page)
+    assert matrix.shape == (len(counts), len(NAMES) + 1)
+    assert matrix[:, -1].tolist() == [1, 0]
+    assert np.array_equal(matrix[:, :-1], block_features_without(page))
+
+
+def block_features_without(page: Page) -> np.ndarray:
+    from dehusk.extractors.default.features.native import block_table
+
+    return block_table(page, NAMES).features

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from dehusk import parse
-from dehusk.extractors.default.features import NAMES, block_features, reference_features
+from dehusk.extractors.default.features import NAMES, block_features
 from dehusk.extractors.default.features.stated import BODY_LIMIT, MEANINGS
+from tests.extractors.default.reference import reference_features
 
 STORY = "Bread needs flour, water and salt, and then a lot of time."
 LINES = [f"Line {number} of the story: {STORY}" for number in "one two three".split()]

@@ -34,7 +34,7 @@ ROLES = (
 COLUMNS = tuple(
     name for name in NAMES if name not in hints.MEANINGS and name not in stated.MEANINGS
 )
-"""What the forest sees of a block: nothing that depends on how an element is called."""
+"""What the forest learns from: nothing that depends on how an element is called."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,7 @@ def roles(page: bytes | str | Page) -> tuple[Part, ...]:
 
 def role_probabilities(features: NDArray[np.float32]) -> NDArray[np.float64]:
     """For each block, given its features, the probability of each of `ROLES`."""
-    judged = np.ascontiguousarray(features[:, [NAMES.index(name) for name in COLUMNS]])
-    scores = np.column_stack([trees.predict(judged) for trees in _forests()])
+    scores = np.column_stack([trees.predict(features) for trees in _forests()])
     weights = np.exp(scores - scores.max(axis=1, keepdims=True, initial=-np.inf))
     shares: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
     return shares
@@ -77,7 +76,7 @@ def role_probabilities(features: NDArray[np.float32]) -> NDArray[np.float64]:
 @cache
 def _forests() -> tuple[Forest, ...]:
     """The trees of each role; in the model they take turns."""
-    model = load_model("roles", COLUMNS)
+    model = load_model("roles", NAMES)
     if tuple(model.card.get("roles", ())) != ROLES or len(model.forest.roots) % len(ROLES):
         raise ModelError("The model 'roles' has other roles than this dehusk; install it again.")
     return tuple(

@@ -24,7 +24,9 @@ from dehusk.extractors.forest import Forest, load_model
 from dehusk.page import Page
 
 JUDGED = tuple(name for name in NAMES if name not in stated.MEANINGS)
-"""What a page states of its body says nothing of its type: the columns before."""
+"""What a page states of its body says nothing of its type."""
+
+_PLACES = [NAMES.index(name) for name in JUDGED]
 
 COLUMNS = (*(f"{name}, by words" for name in JUDGED), *(f"{name}, by blocks" for name in JUDGED))
 """The mean of each feature over the words of the page, and over its blocks."""
@@ -46,9 +48,8 @@ def type_probabilities(page: Page) -> dict[str, float]:
 def page_vector(features: NDArray[np.float32], words: NDArray[np.float64]) -> NDArray[np.float32]:
     """The features of all blocks as one row with the columns of `COLUMNS`."""
     weights = np.maximum(words, 1)
-    judged = np.ascontiguousarray(features[:, : len(JUDGED)])
-    by_words = (weights / weights.sum()) @ judged
-    return np.concatenate([by_words, judged.mean(axis=0)]).astype(np.float32)
+    by_words = (weights / weights.sum()) @ features
+    return np.concatenate([by_words[_PLACES], features.mean(axis=0)[_PLACES]]).astype(np.float32)
 
 
 @cache

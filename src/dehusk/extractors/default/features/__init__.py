@@ -10,11 +10,16 @@ True
 Everything is computed from the page by prefix sums, and nothing depends on a language: characters,
 punctuation and numbers of any script, no words but those of class names.
 
-`block_features` is native code. The files of this package say the same in NumPy: `reference_features`
-goes by them, and is the one to read, and the one that the tests believe.
+A column is added by name: its meaning in the file of its group here, its field in
+`native/matrix/columns.pxi` with a line that fills it in `writing.pxi`, and the same in NumPy in
+`tests/extractors/default/reference/`, which the tests hold against it. Names that differ are refused.
+To try a column first, `TRIED` takes one in NumPy: training uses it, and models without it go on.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +40,7 @@ from dehusk.extractors.default.features.columns import Counts
 from dehusk.extractors.default.features.native import block_table
 from dehusk.page import Page
 
-__all__ = ["MEANINGS", "NAMES", "Counts", "block_features", "reference_features"]
+__all__ = ["MEANINGS", "NAMES", "TRIED", "Counts", "block_features"]
 
 MEANINGS = {
     **text.MEANINGS,
@@ -51,34 +56,16 @@ MEANINGS = {
 }
 """What each column means, in one line."""
 
-NAMES = tuple(MEANINGS)
+TRIED: dict[str, Callable[[Counts], NDArray[Any]]] = {}
+"""Columns on trial, in NumPy: for each name what computes a value for each block."""
+
+NAMES = (*MEANINGS, *TRIED)
 
 
 def block_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
     """The blocks of a page, and a row for each with the columns of `NAMES`."""
-    table = block_table(page, len(NAMES))
-    return Counts.of_table(page, table), table.features
-
-
-def reference_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
-    """The same as `block_features`, by way of NumPy: slowly, and in the open."""
-    counts = Counts.of(page)
-    if not len(counts):
-        return counts, np.zeros((0, len(NAMES)), np.float32)
-    placed = place.place_features(counts)
-    columns = {
-        **text.text_features(counts),
-        **placed,
-        **containers.container_features(counts),
-        **hints.hint_features(counts),
-        **repetition.repetition_features(counts),
-        **surroundings.surrounding_features(counts, placed["heading level"]),
-        **sections.section_features(counts, placed["heading level"]),
-        **fittings.fitting_features(counts),
-        **records.record_features(counts),
-        **stated.stated_features(counts),
-    }
-    matrix = np.empty((len(counts), len(NAMES)), np.float32)
-    for number, name in enumerate(NAMES):
-        matrix[:, number] = columns[name]
-    return counts, matrix
+    table = block_table(page, NAMES)
+    counts = Counts.of_table(page, table)
+    for name, compute in TRIED.items():
+        table.features[:, NAMES.index(name)] = compute(counts)
+    return counts, table.features

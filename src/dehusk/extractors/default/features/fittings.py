@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from dehusk.extractors.default.features.columns import Columns, Counts
-from dehusk.extractors.default.features.containers import containers_around
 from dehusk.page.tags import HEADINGS, TagSet
 
 LEVELS = (1, 2, 3, 4)
@@ -23,15 +19,3 @@ MEANINGS = {
     for level in LEVELS
     for name in FITTINGS
 }
-
-
-def fitting_features(counts: Counts) -> Columns:
-    """The columns named in `MEANINGS`."""
-    page = counts.page
-    blocks = counts.inside(np.ones(len(counts)))
-    inside = {name: page.subtree_sum(tags.mask(page.tag)) for name, tags in FITTINGS.items()}
-    return {
-        f"up {level} {name}": number[container] / blocks[container]
-        for level, container in containers_around(counts, blocks, LEVELS)
-        for name, number in inside.items()
-    }

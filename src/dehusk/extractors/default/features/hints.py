@@ -6,13 +6,7 @@ No hint decides by itself; the model learns what each is worth. Names are cut in
 
 from __future__ import annotations
 
-import re
 from functools import cache
-
-import numpy as np
-
-from dehusk.extractors.default.features.columns import Columns, Counts
-from dehusk.page import Bools, Page
 
 ATTRIBUTES = ("class", "id", "role", "itemprop", "data-testid", "data-component")
 
@@ -52,47 +46,6 @@ MEANINGS = {
     **{f"hint {kind}": f"a name around the block hints at {kind}" for kind in VOCABULARY},
     **{f"near {kind}": f"one of the nearest three names hints at {kind}" for kind in VOCABULARY},
 }
-
-_WORDS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+")
-
-
-def hint_features(counts: Counts) -> Columns:
-    """The columns named in `MEANINGS`."""
-    page = counts.page
-    kinds = _kinds_of_rows(page)
-    named = kinds > 0
-    first = page.nearest_ancestor(named)[counts.first]
-    above = page.nearest_ancestor(named)
-    second = np.where(first >= 0, above[first], -1)
-    third = np.where(second >= 0, above[second], -1)
-    padded = np.append(kinds, 0)
-    near = padded[first] | padded[second] | padded[third]
-    columns: Columns = {}
-    for number, kind in enumerate(VOCABULARY):
-        mask: Bools = (kinds >> number & 1).astype(bool)
-        columns[f"hint {kind}"] = page.inside(mask)[counts.first]
-        columns[f"near {kind}"] = near >> number & 1
-    return columns
-
-
-def _kinds_of_rows(page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """For each row a bit for each kind that its names hint at."""
-    kinds = np.zeros(len(page), np.int64)
-    for attribute in ATTRIBUTES:
-        rows, values = page.with_attribute(attribute)
-        known: dict[str, int] = {}
-        for value in set(values):
-            known[value] = _kinds_of_name(value)
-        kinds[rows] |= np.array([known[value] for value in values], np.int64)
-    return kinds
-
-
-def _kinds_of_name(value: str) -> int:
-    kinds = 0
-    table = kinds_of_word()
-    for word in _WORDS.findall(value[:300]):
-        kinds |= table.get(word.lower(), 0)
-    return kinds
 
 
 @cache

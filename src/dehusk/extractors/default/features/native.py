@@ -12,8 +12,8 @@ import numpy as np
 
 from dehusk.extractors.default.features import fittings, hints, place, records, text
 from dehusk.extractors.default.features.columns import COMMAS, SENTENCE_ENDS
-from dehusk.native.features import CHARACTER_BITS, BlockTable, Tables, describe
-from dehusk.native.stated import describe_stated
+from dehusk.native.features import CHARACTER_BITS, BlockTable, Tables, column_names, describe
+from dehusk.native.stated import STATED_NAMES, describe_stated
 from dehusk.page import Page
 from dehusk.page.tags import TAG_IDS
 from dehusk.views.visible import BLANK_CODES, UNSPACED_RANGES
@@ -30,12 +30,31 @@ _CHARACTERS = {
 }
 
 
-def block_table(page: Page, columns: int) -> BlockTable:
-    """The blocks of a page with a matrix of so many columns, those of the native code filled."""
-    tables = _tables()
-    table = describe(tables, page, columns)
-    describe_stated(page, table.first_row, table.end_row, table.features, tables.width)
+def block_table(page: Page, names: tuple[str, ...]) -> BlockTable:
+    """The blocks of a page with a matrix that has a column for each of some names.
+
+    Those that the native code knows must come first, in its order, and are filled.
+    """
+    filled = _filled(names)
+    table = describe(_tables(), page, len(names))
+    describe_stated(
+        page, table.first_row, table.end_row, table.features, filled - len(STATED_NAMES)
+    )
     return table
+
+
+@cache
+def _filled(names: tuple[str, ...]) -> int:
+    """How many columns the native code fills, once it is certain that it calls them the same."""
+    native = (
+        *column_names(place.HOLDERS, place.AROUND, hints.VOCABULARY, fittings.FITTINGS),
+        *STATED_NAMES,
+    )
+    for number, name in enumerate(native):
+        if names[number : number + 1] != (name,):
+            said = names[number] if number < len(names) else "missing"
+            raise RuntimeError(f"Column {number} is {name!r} natively, and {said!r} in `MEANINGS`.")
+    return len(native)
 
 
 @cache
