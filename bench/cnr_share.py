@@ -19,7 +19,7 @@ from dehusk import Document, Page, parse
 from dehusk.evaluate import Dataset, Example
 from dehusk.evaluate.metrics import words
 from dehusk.extractors.cnr import CharsNodesRatio, Ratios, Rows
-from dehusk.tags import Tag
+from dehusk.page.tags import Tag
 
 SHARES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 CHOSEN = CharsNodesRatio().share

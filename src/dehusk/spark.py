@@ -29,7 +29,7 @@ from dehusk.batch.templates import MOST_PAGES, EvidenceMaker, host_of, template_
 from dehusk.batch.warc import read_warc, splits
 from dehusk.batch.writing import arrow_schema, arrow_table
 from dehusk.errors import BatchError, DehuskError, MissingExtra
-from dehusk.templates import Evidence, template_of
+from dehusk.extractors.default.templates import Evidence, template_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

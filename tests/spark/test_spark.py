@@ -23,12 +23,12 @@ import dehusk
 from dehusk import spark as dehusk_spark
 from dehusk.batch import Settings, find_inputs, run_batch
 from dehusk.batch.warc import splits
-from dehusk.templates import Template
+from dehusk.extractors.default.templates import Template
 from tests.batch.crawl import archive, page
 from tests.batch.test_templates import site
 from tests.conftest import ROOT
+from tests.extractors.default.test_templates import NOTICE
 from tests.spark.session import make_session
-from tests.test_templates import NOTICE
 
 HAS_JAVA = shutil.which("java") is not None or "JAVA_HOME" in os.environ
 
@@ -188,7 +188,6 @@ def process(*arguments: str, words: str) -> Iterator[re.Match[str]]:
 SCRIPT = """
 import sys
 from tests.spark.session import make_session
-from tests.test_templates import NOTICE
 from dehusk import spark as dehusk_spark
 session = make_session(sys.argv[1], **{"spark.executor.memory": "512m", "spark.cores.max": "2"})
 dehusk_spark.register(session)
