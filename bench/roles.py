@@ -18,10 +18,11 @@ from bench.context_paper import Unmarked, annotated_pages
 from bench.pages import DATA
 from bench.report import Table, write_results
 from dehusk import parse
-from dehusk.extractors.default.block_roles import COLUMNS, ROLES, role_probabilities
+from dehusk.extractors.default.block_roles import COLUMNS, role_probabilities
 from dehusk.extractors.default.features import block_features
 from dehusk.extractors.forest import load_model
 from dehusk.views.blocks import Blocks
+from dehusk.views.roles import ROLES
 from dehusk.views.visible import words
 
 CLASSES = ("not content", "headline", "full text", "supplemental", "related", "comments")

@@ -21,6 +21,7 @@ from dehusk.page import Layout
 from dehusk.page.snapshot import from_snapshot, to_snapshot
 from dehusk.page.tags import BLOCK, Tag
 from dehusk.views.blocks import Blocks
+from dehusk.writers.json import Json
 from dehusk.writers.text import PlainText
 
 KEYWORDS = ("", "inline", "block", "visible", "normal")
@@ -90,6 +91,7 @@ OUTPUTS: dict[str, Output] = {
     "chunks": lambda page: "".join(chunk.text for chunk in whole(page).chunks(50)),
     "metadata": lambda page: whole(page).metadata,
     "page type": lambda page: whole(page).page_type,
+    "roles": lambda page: whole(page).to_json(Json(blocks=False, roles=True)),
     "comments": lambda page: Document(page, Selection.nothing(page, "None.")).comments,
     "text blocks": Blocks.of,
     "explain": lambda page: explain(page, extract(page).selection, method="default"),

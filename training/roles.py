@@ -19,9 +19,10 @@ from sklearn.model_selection import GroupKFold
 
 from dehusk import Page, parse
 from dehusk.evaluate.datasets import Dataset, Example
-from dehusk.extractors.default.block_roles import COLUMNS, ROLES
+from dehusk.extractors.default.block_roles import COLUMNS
 from dehusk.extractors.default.features import NAMES, Counts, block_features
 from dehusk.page.tags import TagSet
+from dehusk.views.roles import ROLES
 from training.domains import registered_domain, site_of_links
 from training.export import save_model
 from training.forests import to_forest

@@ -66,15 +66,19 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--by", help="group pages by a field of the gold, such as type")
     parser.add_argument("--metric", action="append", default=[], help="can be repeated")
     parser.add_argument("--only", action="append", choices=ADAPTERS, help="can be repeated")
+    parser.add_argument(
+        "--output", metavar="NAME", help="bench/results/NAME.md, peers-DATASET.md without it"
+    )
     parser.add_argument("--without", action="append", default=[], help="can be repeated")
     return parser.parse_args()
 
 
 def write(results: Results, versions: dict[str, Any], options: argparse.Namespace) -> None:
-    """`bench/results/peers-DATASET.json` and `.md`."""
+    """`bench/results/peers-DATASET.json` and `.md`, or by another name."""
     every = f" --every {options.every}" if options.every > 1 else ""
     by = f" --by {options.by}" if options.by else ""
-    command = f"python -m bench.peers.run {results.dataset}{every}{by}"
+    only = "".join(f' --only "{name}"' for name in options.only or ())
+    command = f"python -m bench.peers.run {results.dataset}{every}{by}{only}"
     report = json.loads(Report(results).json)
     record = {"command": command, "every": options.every, "versions": versions, **report}
     del record["pages"]
@@ -82,7 +86,7 @@ def write(results: Results, versions: dict[str, Any], options: argparse.Namespac
         {"method": page.method, "id": page.id, "error": page.error} for page in results.failures
     ]
     RESULTS.mkdir(exist_ok=True)
-    base = RESULTS / f"peers-{results.dataset}"
+    base = RESULTS / (options.output or f"peers-{results.dataset}")
     base.with_suffix(".json").write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
     text = "\n".join(_markdown(results, versions, command))
     base.with_suffix(".md").write_text(text + "\n")

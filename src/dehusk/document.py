@@ -30,6 +30,7 @@ from dehusk.selection import Selection
 if TYPE_CHECKING:
     from dehusk.content import Block, Post
     from dehusk.content.front import Front
+    from dehusk.extractors.default.block_roles import Part
     from dehusk.metadata import Metadata
     from dehusk.writers.chunks import By, Chunk, Format
     from dehusk.writers.html import Html
@@ -134,6 +135,14 @@ class Document:
         embedded = self.selection.embedded
         probabilities = type_probabilities(self.page if embedded is None else embedded.page)
         return max(probabilities, key=probabilities.__getitem__, default=None)
+
+    @lazy
+    @_within_limits("judging roles")
+    def roles(self) -> tuple[Part, ...]:
+        """Every text block of the page, kept or not, with what it is there for: see `dehusk.roles`."""
+        from dehusk.extractors.default.block_roles import roles
+
+        return roles(self.page)
 
     @lazy
     @_within_limits("finding comments")

@@ -13,18 +13,23 @@ dehusk, with the extra `batch`, has to be installed where the executors run.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dehusk.batch.arrow import made_columns, maker, types_of, with_columns
+import numpy as np
+
+from dehusk.batch.arrow import made_columns, maker, records_of, types_of, with_columns
 from dehusk.batch.record import Record
 from dehusk.batch.rows import CONTENT, Row, Settings
+from dehusk.batch.templates import MOST_PAGES, EvidenceMaker, host_of, template_name
 from dehusk.batch.warc import read_warc, splits
 from dehusk.batch.writing import arrow_schema, arrow_table
 from dehusk.errors import BatchError, DehuskError, MissingExtra
+from dehusk.extractors.default.templates import Evidence, template_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -89,6 +94,89 @@ def _extract(
             made = made_columns(piece, names, settings.columns, settings).combine_chunks()
             columns = [*map(piece.column, kept), *(column.chunk(0) for column in made.columns)]
             yield pa.RecordBatch.from_arrays(columns, [*kept, *made.column_names])
+
+
+def learn_templates(
+    frame: DataFrame,
+    html: str = "html",
+    url: str = "url",
+    *,
+    encoding: str | None = None,
+    settings: Settings | None = None,
+) -> DataFrame:
+    """A frame with `host` and `template`, a line for each host with ten pages or more.
+
+    Every task tells of at most thirty pages of a host what they contribute, some kilobytes each; these
+    are grouped by host, and thirty of them make its template. `save_templates` writes them down for
+    `extract(…, settings=Settings(templates=folder))`.
+    """
+    _check_pyspark()
+    names = {"html": html, "url": url, "encoding": encoding}
+    told = frame.mapInArrow(partial(_evidence, settings or Settings(), names), _EVIDENCE)
+    return told.groupBy("host").applyInArrow(_template, _TEMPLATE)
+
+
+def save_templates(templates: DataFrame, folder: str | Path) -> int:
+    """Write templates into a folder, a file a host as `dehusk batch` does; how many there are."""
+    into, count = Path(folder), 0
+    into.mkdir(parents=True, exist_ok=True)
+    for row in templates.toLocalIterator():
+        (into / template_name(row.host)).write_text(row.template, encoding="utf-8")
+        count += 1
+    return count
+
+
+_EVIDENCE = (
+    "host string, url string, texts array<bigint>, places array<bigint>, log_odds array<double>,"
+    " words array<double>"
+)
+"""What a page contributes to the template of its host; hashes as numbers with a sign."""
+
+_TEMPLATE = "host string, template string"
+
+
+def _evidence(
+    settings: Settings, names: dict[str, str | None], batches: Iterator[Any]
+) -> Iterator[Any]:
+    import pyarrow as pa
+
+    whole, real = pa.list_(pa.int64()), pa.list_(pa.float64())
+    types = {"texts": whole, "places": whole, "log_odds": real, "words": real}
+    schema = pa.schema([("host", pa.string()), ("url", pa.string()), *types.items()])
+    make, seen = EvidenceMaker(settings), Counter[str]()
+    for batch in batches:
+        rows = []
+        for record in records_of(batch, names):
+            host = host_of(record.url)
+            if host is None or record.error is not None or seen[host] == MOST_PAGES:
+                continue
+            if (found := make(record)["evidence"]) is not None:
+                seen[host] += 1
+                rows.append({"host": host, "url": record.url, **_signed(found)})
+        yield pa.RecordBatch.from_pylist(rows, schema)
+
+
+def _signed(evidence: Evidence) -> dict[str, Any]:
+    told = evidence._asdict()
+    return told | {name: told[name].view(np.int64) for name in ("texts", "places")}
+
+
+def _template(pages: Any) -> Any:
+    import pyarrow as pa
+
+    chosen = pages.sort_by("url").slice(0, MOST_PAGES).to_pylist()
+    evidence = [
+        Evidence(
+            np.array(page["texts"], np.int64).view(np.uint64),
+            np.array(page["places"], np.int64).view(np.uint64),
+            np.array(page["log_odds"], np.float64),
+            np.array(page["words"], np.float64),
+        )
+        for page in chosen
+    ]
+    template = template_of(evidence, host=chosen[0]["host"])
+    rows = [{"host": template.host, "template": template.json}] if template.pages else []
+    return pa.Table.from_pylist(rows, pa.schema([("host", pa.string()), ("template", pa.string())]))
 
 
 def _ddl(types: dict[str, str]) -> str:

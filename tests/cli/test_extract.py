@@ -387,6 +387,12 @@ def test_pictures_and_markdown_in_json(folder: Path, run: Run) -> None:
     assert run("extract", "tea.html", "--with-markdown").exit_code == 2
 
 
+def test_roles_of_json_can_be_asked_for(folder: Path, run: Run) -> None:
+    record = json.loads(run("extract", "tea.html", "--json", "--with-roles").stdout)
+    assert record["roles"] == json.loads(run("blocks", "tea.html", "--roles", "--json").stdout)
+    assert run("extract", "tea.html", "--with-roles").exit_code == 2
+
+
 def test_metadata_of_json_can_be_asked_for(folder: Path, run: Run) -> None:
     plain = run("extract", "tea.html", "--json").stdout
     assert run("extract", "tea.html", "--json", "--with-metadata").stdout == plain

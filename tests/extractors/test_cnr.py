@@ -100,6 +100,12 @@ def test_example_4_2_gives_the_content_and_drops_the_footer() -> None:
     assert "License" not in text
 
 
+def test_our_setting_takes_the_body_of_that_example() -> None:
+    page = parse(EXAMPLE_3_2)
+    (block,) = CharsNodesRatio().blocks(page, most=1)
+    assert page.tag_name(block) == "body", "docs/cnr.md says why; change it there, too"
+
+
 def test_as_published_has_no_lone_parents() -> None:
     page = parse("<div id=d><p><b>only</b></p></div><p>text <b>x</b></p>")
     ratios = Ratios.of(page)

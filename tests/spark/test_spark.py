@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -20,10 +21,13 @@ pytest.importorskip("pyspark", reason="pyspark is not installed (make spark-test
 
 import dehusk
 from dehusk import spark as dehusk_spark
-from dehusk.batch import find_inputs
+from dehusk.batch import Settings, find_inputs, run_batch
 from dehusk.batch.warc import splits
+from dehusk.extractors.default.templates import Template
 from tests.batch.crawl import archive, page
+from tests.batch.test_templates import site
 from tests.conftest import ROOT
+from tests.extractors.default.test_templates import NOTICE
 from tests.spark.session import make_session
 
 HAS_JAVA = shutil.which("java") is not None or "JAVA_HOME" in os.environ
@@ -104,6 +108,31 @@ def test_a_damaged_file_has_a_row_that_says_so_in_one_split_only(
     assert "cut off" in errors[0]
     assert "damaged" in errors[1]
     assert pages.where("error is null").count() == 28
+
+
+def test_templates_of_hosts_are_those_of_a_batch(spark: Any, tmp_path: Path) -> None:
+    path = site(tmp_path, ("a.example", "b.example:8080"))
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    few = [{"url": f"https://few.example/{n}", "html": "<p>Too few."} for n in range(9)]
+    pages = spark.createDataFrame(
+        [(row["url"], row["html"]) for row in rows + few], "url string, html string"
+    ).repartition(2)
+    learned = dehusk_spark.learn_templates(pages)
+    assert dehusk_spark.save_templates(learned, tmp_path / "spark") == 2
+    batch = Settings(columns=("url", "text"))
+    run_batch([path], tmp_path / "batch", jobs=0, settings=batch, learn=True)
+    for own in (tmp_path / "batch" / "_templates").iterdir():
+        told, expected = (Template.load(one) for one in (tmp_path / "spark" / own.name, own))
+        assert (told.host, told.pages, told.texts) == (
+            expected.host,
+            expected.pages,
+            expected.texts,
+        )
+        assert told.places.keys() == expected.places.keys()
+    using = Settings(templates=str(tmp_path / "spark"))
+    texts = dehusk_spark.extract(pages, columns=["text"], settings=using).collect()
+    assert len(texts) == len(rows + few)
+    assert not any(NOTICE in (row.text or "") for row in texts)
 
 
 def test_functions_for_sql(spark: Any) -> None:

@@ -154,9 +154,21 @@ def test_options() -> None:
     assert "Gr\\u00fc\\u00dfe" in document.to_json(Json(ascii=True))
     assert "blocks" not in json.loads(document.to_json(Json(blocks=False)))
     assert problems(json.loads(document.to_json(Json(blocks=False))), SCHEMA) == []
+    assert "roles" not in json.loads(document.json)
     assert document.to_json(Json(indent=2)).startswith('{\n  "version": 1,\n')
     with pytest.raises(ValueError, match="indent"):
         Json(indent=-1)
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_roles_on_request(blocks: bool) -> None:
+    document = document_of(HTML)
+    options = Json(blocks=blocks, roles=True)
+    value = json.loads(document.to_json(options))
+    assert problems(value, SCHEMA) == []
+    assert value == json.loads(json.dumps(json_of(document, options)))
+    assert value["roles"] == [vars(part) for part in dehusk.roles(document.page)]
+    assert ("blocks" in value) == blocks
 
 
 def test_the_same_twice() -> None:
@@ -216,6 +228,9 @@ def test_documented_types_are_all() -> None:
 
 def test_documented_fields() -> None:
     assert [line[0] for line in table("The document")] == list(SCHEMA["properties"])
+    assert [line[0] for line in table("`roles`")] == list(
+        SCHEMA["properties"]["roles"]["items"]["properties"]
+    )
     assert [line[0] for line in table("`metadata`")] == list(DEFS["metadata"]["properties"])
 
 

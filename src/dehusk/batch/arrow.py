@@ -52,7 +52,7 @@ def made_columns(
     """The columns that are made of a table or a batch of pages."""
     chosen = with_columns(settings, columns)
     make = maker(chosen)
-    rows = [make(record) for record in _records(pages, names)]
+    rows = [make(record) for record in records_of(pages, names)]
     return arrow_table(rows, arrow_schema(types_of(columns)))
 
 
@@ -72,7 +72,8 @@ def maker(settings: Settings) -> RowMaker:
     return RowMaker(settings)
 
 
-def _records(pages: Any, names: dict[str, str | None]) -> Iterator[Record]:
+def records_of(pages: Any, names: dict[str, str | None]) -> Iterator[Record]:
+    """The pages of a table or a batch, by the names of its columns."""
     own = {part: pages.column(name).to_pylist() for part, name in names.items() if name is not None}
     for place in range(pages.num_rows):
         given = {part: values[place] for part, values in own.items()}

@@ -26,7 +26,7 @@ from dehusk.extractors.default.templates import (
 from dehusk.page.parse import parse
 
 FOLDER = "_templates"
-_MOST_PAGES = 30
+MOST_PAGES = 30
 """So many pages of a host are looked at: more teach little."""
 
 _MOST_HOSTS = 5_000
@@ -72,7 +72,7 @@ def learn_templates_into(
             continue
         pages = waiting.setdefault(host, [])
         pages.append(row["evidence"])
-        if len(pages) == _MOST_PAGES:
+        if len(pages) == MOST_PAGES:
             _save(passing, host, waiting.pop(host))
             learned.add(host)
     for host, pages in waiting.items():

@@ -68,6 +68,11 @@ if TYPE_CHECKING:
     help="How many words a chunk has at most, with --format chunks.",
 )
 @click.option("--with-markdown", is_flag=True, help="Put the Markdown into the JSON, too.")
+@click.option(
+    "--with-roles",
+    is_flag=True,
+    help="Put into the JSON what each part of the page is there for, too.",
+)
 @click.option("--comments", is_flag=True, help="Keep what readers wrote below the content, too.")
 @click.option("--no-images", is_flag=True, help="Leave pictures out.")
 @click.option("--no-links", is_flag=True, help="Leave the addresses of links out, not their words.")
@@ -163,6 +168,7 @@ def _writing(
     max_words: int,
     front_matter: bool,
     with_markdown: bool,
+    with_roles: bool,
     comments: bool,
     **left_out: bool,
 ) -> Writing:
@@ -172,12 +178,13 @@ def _writing(
 
     if front_matter and format not in ("markdown", "json"):
         raise click.UsageError("--front-matter is for Markdown; JSON has the metadata anyway.")
-    if with_markdown and format != "json":
-        raise click.UsageError("--with-markdown is for JSON.")
+    for name, wanted in {"--with-markdown": with_markdown, "--with-roles": with_roles}.items():
+        if wanted and format != "json":
+            raise click.UsageError(f"{name} is for JSON.")
     return Writing(
         format,
         Markdown(front_matter=front_matter),
-        Json(indent=None if one_line else 2, markdown=with_markdown),
+        Json(indent=None if one_line else 2, markdown=with_markdown, roles=with_roles),
         comments=comments,
         max_words=max_words,
         omit=Omit(**{name.removeprefix("no_"): value for name, value in left_out.items()}),

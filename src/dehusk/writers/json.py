@@ -63,17 +63,19 @@ class Json:
     """How JSON is written.
 
     >>> Json(indent=2)
-    Json(indent=2, ascii=False, blocks=True, markdown=False)
+    Json(indent=2, ascii=False, blocks=True, markdown=False, roles=False)
 
     `indent` is the number of spaces a level, None for one line. `ascii` writes every other
     character as an escape. Without `blocks` there is the text and the metadata only, without images,
-    blocks and comments. `markdown` adds the content as Markdown.
+    blocks and comments. `markdown` adds the content as Markdown, `roles` every text block of the
+    page with what it is there for.
     """
 
     indent: int | None = None
     ascii: bool = False
     blocks: bool = True
     markdown: bool = False
+    roles: bool = False
 
     def __post_init__(self) -> None:
         if self.indent is not None and self.indent < 0:
@@ -92,17 +94,25 @@ def write_json(document: Document, options: Json = Json(), **leading: str) -> st
     meter = objects.meter
     written = encode(leading | _head(document, options))
     meter.reach(len(written))
-    if not options.blocks:
-        return meter.whole(written)
-    for name, blocks in (("blocks", document.blocks), ("comments", document.comments)):
-        # One block at a time: the objects of a large page would take many times its size.
+    for name, nodes in _lists(document, options).items():
+        # One node at a time: the objects of a large page would take many times its size.
         printed = []
-        for block in blocks:
+        for node in nodes:
             before = meter.size
-            printed.append(encode(objects.value(block)))
+            printed.append(encode(objects.value(node)))
             meter.reach(before + len(printed[-1]))
         written = _with_list(written, name, printed, options.indent)
     return meter.whole(written)
+
+
+def _lists(document: Document, options: Json) -> dict[str, tuple[Any, ...]]:
+    """The fields that are lists of nodes, which come last."""
+    lists: dict[str, tuple[Any, ...]] = {}
+    if options.blocks:
+        lists |= {"blocks": document.blocks, "comments": document.comments}
+    if options.roles:
+        lists["roles"] = tuple(vars(part) for part in document.roles)
+    return lists
 
 
 def _with_list(printed: str, name: str, items: list[str], indent: int | None) -> str:
@@ -121,11 +131,9 @@ def _with_list(printed: str, name: str, items: list[str], indent: int | None) ->
 
 def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:  # noqa: B008 -- frozen
     """A document as the objects that `write_json` prints."""
-    result = _head(document, options)
-    if options.blocks:
-        result["blocks"] = blocks_of(document.blocks, document.page)
-        result["comments"] = blocks_of(document.comments, document.page)
-    return result
+    objects = _Objects(document.page)
+    lists = _lists(document, options).items()
+    return _head(document, options) | {name: objects.values(nodes) for name, nodes in lists}
 
 
 def _head(document: Document, options: Json) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from dehusk.content import CALLOUTS
+from dehusk.views.roles import ROLES
 from dehusk.writers.json import VERSION
 
 Schema = dict[str, Any]
@@ -136,6 +137,10 @@ _PICTURE: Final[Schema] = _object(
     height=_NUMBER_OR_NULL,
 )
 
+_ROLE: Final[Schema] = _object(
+    role={"enum": list(ROLES)}, probability={"type": "number"}, text=_STRING, xpath=_STRING
+)
+
 
 def _document() -> Schema:
     document = _object(
@@ -154,8 +159,9 @@ def _document() -> Schema:
         images={"type": "array", "items": _PICTURE},
         blocks=_BLOCKS,
         comments=_BLOCKS,
+        roles={"type": "array", "items": _ROLE},
     )
-    for name in ("markdown", "images", "blocks", "comments"):
+    for name in ("markdown", "images", "blocks", "comments", "roles"):
         document["required"].remove(name)
     return document
 

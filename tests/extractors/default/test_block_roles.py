@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import dehusk
-from dehusk.extractors.default.block_roles import COLUMNS, ROLES, roles
+from dehusk.extractors.default.block_roles import COLUMNS, roles
 from dehusk.extractors.default.features import block_features
+from dehusk.views.roles import ROLES
 from tests.conftest import PAGES, ROOT
 
 

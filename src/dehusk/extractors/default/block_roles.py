@@ -25,11 +25,7 @@ from dehusk.extractors.default.features import NAMES, block_features, hints, sta
 from dehusk.extractors.forest import Forest, load_model
 from dehusk.page import Page
 from dehusk.page.parse import parse
-
-ROLES = (
-    *("main", "title", "byline", "caption", "comment", "related", "menu", "advertisement"),
-    *("form", "legal", "other"),
-)
+from dehusk.views.roles import ROLES
 
 COLUMNS = tuple(
     name for name in NAMES if name not in hints.MEANINGS and name not in stated.MEANINGS
