@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from griffe import Extension, Object
+from griffe import Extension, Module, Object
 
 _EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 
@@ -14,6 +14,14 @@ class Doctests(Extension):
     """Fences the paragraphs of a docstring that begin with a prompt."""
 
     def on_object(self, *, obj: Object, **_: Any) -> None:
-        """Called for every module, class, function and attribute."""
-        if obj.docstring is not None:
-            obj.docstring.value = _EXAMPLE.sub(r"```pycon\n\g<0>\n```", obj.docstring.value)
+        """Called for everything in a package."""
+        _fence(obj)
+
+    def on_package(self, *, pkg: Module, **_: Any) -> None:
+        """Called for the package itself, when it is loaded."""
+        _fence(pkg)
+
+
+def _fence(thing: Object) -> None:
+    if thing.docstring is not None and "```pycon" not in thing.docstring.value:
+        thing.docstring.value = _EXAMPLE.sub(r"```pycon\n\g<0>\n```", thing.docstring.value)
