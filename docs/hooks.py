@@ -89,7 +89,7 @@ def _shown(target: str) -> str:
         return f"# {target}\n\n" + "\n".join(
             f"- [{document.stem}]({name}/{document.name})" for document in documents
         )
-    text = path.read_text("utf-8")
+    text = path.read_text("utf-8", errors="replace")
     if path.suffix == ".md":
         return text
     return f"# {target}\n\n```` {path.suffix[1:]}\n{text}\n````\n"
