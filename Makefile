@@ -7,12 +7,13 @@ BIN := $(VENV)/bin
 LIGHT := $(VENV)/.light
 READY := $(VENV)/.ready
 BUILT := $(VENV)/.built
+SITE := $(VENV)/.site
 NATIVE := $(wildcard src/dehusk/native/*.pyx src/dehusk/native/*.pxd src/dehusk/native/*/*.pxi)
 JOBS ?= 2
 SECONDS ?= 60
 
 .PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz package integrations clean chromium \
-  pictures serve-campaign
+  pictures site serve-campaign
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -88,6 +89,10 @@ package: $(READY)
 integrations: $(READY)
 	$(BIN)/python -m tests.environments
 
+# The documentation as a site, in build/site; a link that leads nowhere is an error.
+site: $(SITE)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 # The pictures of the documentation, by Chromium.
 pictures: $(BUILT)
 	$(BIN)/python -m tests.pictures
@@ -122,6 +127,11 @@ $(LIGHT): pyproject.toml $(wildcard setup.py)
 $(READY): $(LIGHT)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+# What builds the site.
+$(SITE): $(READY)
+	$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[docs]'
 	@touch $@
 
 clean:

@@ -48,10 +48,7 @@ class GoldenPage:
     @cached_property
     def document(self) -> Document:
         """What a perfect extractor gives: the leaves that the page itself marks."""
-        marked = _marked(self.page, "data-gold") & ~_marked(self.page, "data-skip")
-        return Document(
-            self.page, Selection.of_leaves(self.page, marked, reason="marked as main content")
-        )
+        return as_marked(self.page)
 
     def outputs(self) -> Iterator[tuple[Path, str]]:
         """Every output of the marked content and of what `default` finds, and the file it stands in."""
@@ -72,6 +69,12 @@ def every_output(document: Document) -> Iterator[tuple[str, str]]:
 
 def golden_pages() -> list[GoldenPage]:
     return [GoldenPage(path.parent) for path in sorted(PAGES.glob("*/page.html"))]
+
+
+def as_marked(page: Page) -> Document:
+    """The leaves of a page that its own attributes call main content."""
+    keep = _marked(page, "data-gold") & ~_marked(page, "data-skip")
+    return Document(page, Selection.of_leaves(page, keep, reason="marked as main content"))
 
 
 def _marked(page: Page, attribute: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
