@@ -180,4 +180,4 @@ def figures(text: str) -> dict[str, set[str]]:
         system, *cells = (cell.strip("* ") for cell in line.strip("| ").split(" | "))
         numbers = {cell.split(" ")[0] for cell in cells if re.match(r"\d*\.?\d", cell)}
         found.setdefault(system, set()).update(numbers)
-    return {system: numbers for system, numbers in found.items() if len(numbers) >= 5}
+    return {system: numbers for system, numbers in found.items() if len(numbers) >= 4}
