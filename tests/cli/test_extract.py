@@ -14,7 +14,7 @@ import pytest
 
 from dehusk import EXTRACTORS, Page, Selection
 from dehusk.cli.jobs import Outcome, Work
-from dehusk.cli.sources import Source
+from dehusk.cli.sources import Input
 from dehusk.cli.writing import base_name, choose_format
 from dehusk.errors import DehuskError
 from dehusk.page.parse import Limits
@@ -321,7 +321,7 @@ def test_a_process_that_dies_costs_its_page(
     assert result.stderr.splitlines()[0] == ("dehusk: tea.html: the process died (exit code 9)")
 
 
-def _dying_on_tea(work: Work, item: tuple[int, Source]) -> tuple[int, Outcome]:
+def _dying_on_tea(work: Work, item: tuple[int, Input]) -> tuple[int, Outcome]:
     number, source = item
     if source.name == "tea.html":
         os._exit(9)
@@ -660,19 +660,19 @@ def test_messages_cannot_steer_the_terminal(folder: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("source", "name"),
     [
-        (Source("pages/tea.html"), "tea"),
-        (Source("pages/a/tea.html", folder="pages"), "a/tea"),
-        (Source("-"), "stdin"),
-        (Source("https://example.org/"), "example.org"),
+        (Input("pages/tea.html"), "tea"),
+        (Input("pages/a/tea.html", folder="pages"), "a/tea"),
+        (Input("-"), "stdin"),
+        (Input("https://example.org/"), "example.org"),
         (
-            Source("https://me:secret@example.org/a/../../b.html?q=1&r=/"),
+            Input("https://me:secret@example.org/a/../../b.html?q=1&r=/"),
             "example.org-a-..-..-b-q-1-r",
         ),
-        (Source("https://example.org/茶"), "example.org-茶"),
-        (Source("http://example.org/" + "x" * 500), "example.org-" + "x" * 108),
+        (Input("https://example.org/茶"), "example.org-茶"),
+        (Input("http://example.org/" + "x" * 500), "example.org-" + "x" * 108),
     ],
 )
-def test_what_outputs_are_called(source: Source, name: str) -> None:
+def test_what_outputs_are_called(source: Input, name: str) -> None:
     assert base_name(source) == name
 
 

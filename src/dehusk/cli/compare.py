@@ -12,8 +12,8 @@ import click
 from dehusk.cli.failures import ExitCode, about
 from dehusk.cli.progress import is_terminal
 from dehusk.cli.reading import (
-    Content,
     Reading,
+    Unparsed,
     as_published_option,
     page_budget,
     read,
@@ -97,7 +97,7 @@ def command(
         context.exit(ExitCode.NOTHING_FOUND)
 
 
-def _rendered(content: Content, timeout: float) -> Page:
+def _rendered(content: Unparsed, timeout: float) -> Page:
     from dehusk.rendering import Renderer
 
     content.refuse_snapshots()

@@ -13,8 +13,8 @@ import click
 from dehusk.cli.failures import about, complain
 from dehusk.cli.progress import is_terminal
 from dehusk.cli.reading import (
-    Content,
     Reading,
+    Unparsed,
     method_options,
     page_budget,
     read,
@@ -107,7 +107,7 @@ def command(
         complain(f"{source.name}: nothing found: {document.reason}")
 
 
-def _rendered(content: Content, timeout: float) -> Rendering:
+def _rendered(content: Unparsed, timeout: float) -> Rendering:
     """The page through Chromium, with its picture."""
     from dehusk.rendering import Renderer
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from dehusk.cli.failures import ExitCode, describe
 from dehusk.cli.reading import Reading, page_budget, read
-from dehusk.cli.sources import STDIN, Source
+from dehusk.cli.sources import STDIN, Input
 from dehusk.content.omit import NOTHING_OMITTED, Omit
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _lines(document: Document, name: str, max_words: int) -> str:
 class Outcome:
     """What became of a page: what to write, and what to say."""
 
-    source: Source
+    source: Input
     code: ExitCode
     written: str | None = None
     remark: str | None = None
@@ -100,7 +100,7 @@ class Work:
     is_completed: bool = True
     nearer: Extractor | None = None
 
-    def __call__(self, source: Source) -> Outcome:
+    def __call__(self, source: Input) -> Outcome:
         """Read, extract and write one page."""
         try:
             return self._outcome(source)
@@ -109,7 +109,7 @@ class Work:
                 raise
             return Outcome(source, ExitCode.FAILED, remark=describe(error, source.name))
 
-    def _outcome(self, source: Source) -> Outcome:
+    def _outcome(self, source: Input) -> Outcome:
         from dehusk import pipeline
 
         content = read(source, self.reading)
@@ -134,9 +134,7 @@ class Work:
         return None
 
 
-def outcomes(
-    work: Work, sources: Sequence[Source], *, jobs: int, render: bool
-) -> Iterator[Outcome]:
+def outcomes(work: Work, sources: Sequence[Input], *, jobs: int, render: bool) -> Iterator[Outcome]:
     """What becomes of the pages, in their order, `jobs` of them at a time."""
     if render:
         return _rendered(work, sources, jobs)
@@ -145,7 +143,7 @@ def outcomes(
     return map(work, sources) if one_by_one else _in_processes(work, sources, jobs)
 
 
-def _in_processes(work: Work, sources: Sequence[Source], jobs: int) -> Iterator[Outcome]:
+def _in_processes(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[Outcome]:
     from dehusk.evaluate.workers import run_in_workers
 
     done: dict[int, Outcome] = {}
@@ -161,18 +159,18 @@ def _in_processes(work: Work, sources: Sequence[Source], jobs: int) -> Iterator[
             following += 1
 
 
-def _numbered(work: Work, item: tuple[int, Source]) -> tuple[int, Outcome]:
+def _numbered(work: Work, item: tuple[int, Input]) -> tuple[int, Outcome]:
     number, source = item
     return number, work(source)
 
 
-def _lost(item: tuple[int, Source], message: str) -> tuple[int, Outcome]:
+def _lost(item: tuple[int, Input], message: str) -> tuple[int, Outcome]:
     """The outcome for a page whose process died."""
     number, source = item
     return number, Outcome(source, ExitCode.FAILED, remark=f"{source.name}: {message}")
 
 
-def _rendered(work: Work, sources: Sequence[Source], jobs: int) -> Iterator[Outcome]:
+def _rendered(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[Outcome]:
     """The same with pages that one Chromium renders, `jobs` tabs at a time."""
     from dehusk.rendering import Renderer
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dehusk.cli.sources import STDIN, Source
+from dehusk.cli.sources import STDIN, Input
 from dehusk.page.sniff import is_called_html
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ render_option = click.option(
 
 
 @dataclass(frozen=True)
-class Content:
+class Unparsed:
     """What was read, and not parsed yet."""
 
     body: bytes
@@ -188,14 +188,14 @@ class Content:
         return Source(self.body, self.url, self.encoding)
 
 
-def read(source: Source, reading: Reading) -> Content:
+def read(source: Input, reading: Reading) -> Unparsed:
     """Read one page. Raises `DehuskError` or `OSError`."""
     if (record := _record(source)) is not None:
         if record.html is None and record.error is None and record.url is not None:
-            return read(Source(record.url), reading)
+            return read(Input(record.url), reading)
         return _content_of(record)
     if not source.is_url:
-        return Content(_read_bytes(source), reading.url, reading.encoding)
+        return Unparsed(_read_bytes(source), reading.url, reading.encoding)
     from dehusk.fetch import fetch
 
     fetched = fetch(
@@ -204,10 +204,10 @@ def read(source: Source, reading: Reading) -> Content:
         user_agent=reading.user_agent,
         allow_private=reading.allow_private,
     )
-    return Content(fetched.body, reading.url or fetched.url, reading.encoding or fetched.encoding)
+    return Unparsed(fetched.body, reading.url or fetched.url, reading.encoding or fetched.encoding)
 
 
-def _record(source: Source) -> Record | None:
+def _record(source: Input) -> Record | None:
     """A page of an archive or a table, as a batch names it: `crawl.warc.gz#12345`."""
     name, _, offset = source.name.rpartition("#")
     is_named_so = source.is_file and name and offset.isdecimal()
@@ -220,14 +220,14 @@ def _record(source: Source) -> Record | None:
     return record_at(name, int(offset))
 
 
-def _content_of(record: Record) -> Content:
+def _content_of(record: Record) -> Unparsed:
     page = record.page
     if isinstance(page, str):
-        return Content(page.encode("utf-8", "replace"), record.url, "utf-8")
-    return Content(page, record.url, record.encoding)
+        return Unparsed(page.encode("utf-8", "replace"), record.url, "utf-8")
+    return Unparsed(page, record.url, record.encoding)
 
 
-def _read_bytes(source: Source) -> bytes:
+def _read_bytes(source: Input) -> bytes:
     """The bytes of a file or of standard input, unpacked: one more than the limit at most."""
     from dehusk.files import unpacked
     from dehusk.page.parse import Limits
@@ -236,7 +236,7 @@ def _read_bytes(source: Source) -> bytes:
     return unpacked(_read_packed(source, most + 1), most)
 
 
-def _read_packed(source: Source, most: int) -> bytes:
+def _read_packed(source: Input, most: int) -> bytes:
     if source.name == STDIN:
         return sys.stdin.buffer.read(most)
     path = source.path

@@ -11,7 +11,7 @@ import click
 
 from dehusk.cli.failures import about, complain
 from dehusk.cli.progress import is_terminal
-from dehusk.cli.reading import Content, Reading, read, reading_options
+from dehusk.cli.reading import Reading, Unparsed, read, reading_options
 from dehusk.cli.sources import STDIN, sources
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def command(
 
 
 def _rendered(
-    content: Content, settings: Settings, *, screenshot: bool, archive: bool
+    content: Unparsed, settings: Settings, *, screenshot: bool, archive: bool
 ) -> Rendering:
     from dehusk.rendering import Renderer, Rendering
 

@@ -17,7 +17,7 @@ _FILE_SCHEME = "file://"
 
 
 @dataclass(frozen=True)
-class Source:
+class Input:
     """A page to read: a path, a URL or `-`; `folder` is the argument that it was found in."""
 
     name: str
@@ -37,7 +37,7 @@ class Source:
     def path(self) -> Path:
         """Where it is on the disk.
 
-        >>> Source("file:///pages/green%20tea.html").path.name
+        >>> Input("file:///pages/green%20tea.html").path.name
         'green tea.html'
         """
         if not self.name.lower().startswith(_FILE_SCHEME):
@@ -45,7 +45,7 @@ class Source:
         return Path(unquote(urlsplit(self.name).path))
 
 
-def sources(arguments: Iterable[str], listed: str | None = None) -> list[Source]:
+def sources(arguments: Iterable[str], listed: str | None = None) -> list[Input]:
     """The pages that arguments stand for; a folder stands for the pages in it, at any depth.
 
     `listed` is a file with a page on each line. No argument at all and no list stand for standard
@@ -78,8 +78,8 @@ def _is_typed() -> bool:
     return sys.stdin.isatty()
 
 
-def _expanded(argument: str) -> Iterator[Source]:
-    source = Source(argument)
+def _expanded(argument: str) -> Iterator[Input]:
+    source = Input(argument)
     if not source.is_file or not source.path.is_dir():
         yield source
         return
@@ -87,7 +87,7 @@ def _expanded(argument: str) -> Iterator[Source]:
     if not files:
         yield source
     for path in files:
-        yield Source(str(path), folder=str(source.path))
+        yield Input(str(path), folder=str(source.path))
 
 
 def _is_page(path: Path) -> bool:

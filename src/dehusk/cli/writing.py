@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from dehusk.cli.sources import STDIN, Source
+from dehusk.cli.sources import STDIN, Input
 from dehusk.errors import DehuskError
 from dehusk.page.sniff import GZIP_SUFFIX
 
@@ -59,7 +59,7 @@ class Output:
     def __init__(self, *, shared: bool = False) -> None:
         self.shared = shared
 
-    def write(self, source: Source, text: str) -> None:
+    def write(self, source: Input, text: str) -> None:
         """Write what became of a source."""
         raise NotImplementedError
 
@@ -67,7 +67,7 @@ class Output:
         """No document will follow."""
 
 
-def choose_output(target: str | None, sources: Sequence[Source], format: str) -> Output:
+def choose_output(target: str | None, sources: Sequence[Input], format: str) -> Output:
     """Standard output without a target; a file for one page or JSON lines; else a folder."""
     several = len(sources) > 1 or any(source.folder for source in sources)
     if target is None or target == STDIN:
@@ -93,7 +93,7 @@ class StandardOutput(Output):
         self._format = format
         self._is_first = True
 
-    def write(self, source: Source, text: str) -> None:
+    def write(self, source: Input, text: str) -> None:
         """Print a document."""
         stream = sys.stdout.buffer
         if self.shared and self._format not in ("json", "chunks"):
@@ -102,7 +102,7 @@ class StandardOutput(Output):
         stream.flush()
         self._is_first = False
 
-    def _title(self, source: Source) -> str:
+    def _title(self, source: Input) -> str:
         name = "".join(sign if sign.isprintable() else "?" for sign in source.name)
         line = f"==> {name} <==\n"
         if self._format in ("markdown", "html", "xml", "tei"):
@@ -120,7 +120,7 @@ class OneFile(Output):
         self._path = path
         self._file: BinaryIO | None = None
 
-    def write(self, source: Source, text: str) -> None:
+    def write(self, source: Input, text: str) -> None:
         """Write a document; the file is opened for the first."""
         if self._file is None:
             _refuse_to_overwrite(source, self._path)
@@ -143,7 +143,7 @@ class Folder(Output):
         self._suffix = suffix
         self._taken: set[Path] = set()
 
-    def write(self, source: Source, text: str) -> None:
+    def write(self, source: Input, text: str) -> None:
         """Write a document to a file of its own."""
         path = self._free(self._path / base_name(source))
         _refuse_to_overwrite(source, path)
@@ -161,12 +161,12 @@ class Folder(Output):
         return path
 
 
-def base_name(source: Source) -> str:
+def base_name(source: Input) -> str:
     """What a page's output is called, without a suffix: `tea` for `pages/tea.html`, or `.html.gz`.
 
     A file that was found in a folder keeps its place below it.
 
-    >>> base_name(Source("https://example.org/2024/tea.html?page=2"))
+    >>> base_name(Input("https://example.org/2024/tea.html?page=2"))
     'example.org-2024-tea-page-2'
     """
     if source.name == STDIN:
@@ -184,7 +184,7 @@ def _slug(text: str) -> str:
     return _NOT_IN_NAME.sub("-", text).strip("-.")[:120] or "page"
 
 
-def _refuse_to_overwrite(source: Source, path: Path) -> None:
+def _refuse_to_overwrite(source: Input, path: Path) -> None:
     if source.is_file and path.exists() and path.samefile(source.path):
         raise DehuskError(
             f"the output {path} would overwrite the page itself; name another with -o"

@@ -22,10 +22,10 @@ from dehusk.page import Page
 from dehusk.selection import Extractor, Selection
 from dehusk.views.blocks import Blocks
 
-Columns = Mapping[str, Sequence[object]]
+ReportColumns = Mapping[str, Sequence[object]]
 _NO_PARAMETERS: Mapping[str, object] = MappingProxyType({})
 _NO_SECONDS: Mapping[str, float] = MappingProxyType({})
-_NO_COLUMNS: Columns = MappingProxyType({})
+_NO_COLUMNS: ReportColumns = MappingProxyType({})
 _SLICES = 240
 
 
@@ -36,7 +36,7 @@ def explain(
     method: str = "custom",
     parameters: Mapping[str, object] = _NO_PARAMETERS,
     seconds: Mapping[str, float] = _NO_SECONDS,
-    columns: Columns = _NO_COLUMNS,
+    columns: ReportColumns = _NO_COLUMNS,
     screenshot: bytes | None = None,
     extractor: Extractor | None = None,
 ) -> str:
@@ -73,7 +73,7 @@ def explain(
 
 
 def _in_order(
-    page: Page, selection: Selection, texts: list[Verdict], columns: Columns
+    page: Page, selection: Selection, texts: list[Verdict], columns: ReportColumns
 ) -> tuple[list[Verdict], dict[str, list[object]]]:
     """The texts and the pictures of a page in their order, then the text that it embeds as data,
     and the columns with no value for what is no text of the page.

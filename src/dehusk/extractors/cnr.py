@@ -25,7 +25,7 @@ NON_CONTENT = TagSet(
 )
 """The paper's nonContentNode: nodes without text, nodes for menus, and irrelevant ones."""
 
-Counts = NDArray[np.int64]
+Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 
@@ -198,8 +198,8 @@ class Ratios:
     """
 
     ratio: Floats
-    chars: Counts
-    nodes: Counts
+    chars: Numbers
+    nodes: Numbers
     closed: Bools
 
     @classmethod

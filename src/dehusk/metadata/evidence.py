@@ -14,7 +14,7 @@ from itertools import groupby
 from dehusk.lazy import lazy
 from dehusk.metadata.bylines import author_claims
 from dehusk.metadata.claims import Claim, Claims
-from dehusk.metadata.html import Heading, base_address, document_title, headings, html_claims
+from dehusk.metadata.html import PageHeading, base_address, document_title, headings, html_claims
 from dehusk.metadata.json_ld import json_ld_items
 from dehusk.metadata.meta_tags import Contents, contents, label_claims, meta_claims
 from dehusk.metadata.microdata import MICRODATA, RDFA, items
@@ -89,7 +89,7 @@ class Evidence:
         return self.first("language", "html meta json-ld microdata rdfa", language_tag)
 
     @lazy
-    def headings(self) -> list[Heading]:
+    def headings(self) -> list[PageHeading]:
         """The headings that may show the title."""
         return headings(self.page)
 

@@ -74,7 +74,7 @@ def document_title(page: Page) -> str | None:
     return None
 
 
-class Heading(NamedTuple):
+class PageHeading(NamedTuple):
     """A heading: its row, its level from 1 to 6, its text, of which a line may be a subtitle, and
     the pieces that the markup makes of it.
     """
@@ -85,12 +85,12 @@ class Heading(NamedTuple):
     pieces: tuple[str, ...] = ()
 
 
-def headings(page: Page) -> list[Heading]:
+def headings(page: Page) -> list[PageHeading]:
     """The headings of the first three levels, without the sign that links to them.
 
     Those of the first level are read as a reader sees them, with the pieces they are made of.
     """
-    found: list[Heading] = []
+    found: list[PageHeading] = []
     rows = np.flatnonzero((page.tag >= _FIRST) & (page.tag <= _THIRD))[:_HEADING_LIMIT]
     columns = (rows, page.tag[rows], page.text_start[rows], page.text_end[rows])
     for row, tag, start, end in zip(*(column.tolist() for column in columns), strict=True):
@@ -102,7 +102,7 @@ def headings(page: Page) -> list[Heading]:
         )
         if shown and len(shown) <= TITLE_LIMIT:
             pieces = _pieces(page, row) if level == 1 else ()
-            found.append(Heading(row, level, shown.rstrip(_PERMALINK), pieces))
+            found.append(PageHeading(row, level, shown.rstrip(_PERMALINK), pieces))
     return found
 
 

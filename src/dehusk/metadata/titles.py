@@ -18,7 +18,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from dehusk.metadata.claims import Claim
-from dehusk.metadata.html import Heading
+from dehusk.metadata.html import PageHeading
 from dehusk.metadata.site import Site
 from dehusk.metadata.values import GAP, key, likeness
 
@@ -45,10 +45,10 @@ class Title(NamedTuple):
     row: int
 
 
-def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Title:
+def choose_title(declared: list[Claim], shown: list[PageHeading], site: Site) -> Title:
     """The title on which what the page declares and what it shows agree.
 
-    >>> shown = [Heading(5, 1, "The Daily Leaf"), Heading(9, 1, "Tea is back")]
+    >>> shown = [PageHeading(5, 1, "The Daily Leaf"), PageHeading(9, 1, "Tea is back")]
     >>> choose_title([Claim("title", "html", "Tea is back: Leaf")], shown, Site(["thedailyleaf"]))
     Title(text='Tea is back', source='html', row=9)
 
@@ -74,7 +74,7 @@ def choose_title(declared: list[Claim], shown: list[Heading], site: Site) -> Tit
     return Title(None, "", -1)
 
 
-def _may_be_title(heading: Heading, said: str) -> bool:
+def _may_be_title(heading: PageHeading, said: str) -> bool:
     """Whether a heading can confirm a title: the lower ones if they say enough, and start with
     letters of what is `said`, in one case.
     """
@@ -83,13 +83,13 @@ def _may_be_title(heading: Heading, said: str) -> bool:
     return len(heading.text) >= _TELLING and heading.text[:_START].casefold() in said
 
 
-def _lines(heading: Heading) -> Iterable[str]:
+def _lines(heading: PageHeading) -> Iterable[str]:
     """A heading as a whole, and the lines that may be the title above or below a subtitle."""
     lines = heading.text.split("\n")
     return dict.fromkeys((" ".join(lines), lines[0], lines[-1]))
 
 
-def _without_kicker(heading: Heading, titles: list[str]) -> Iterable[str]:
+def _without_kicker(heading: PageHeading, titles: list[str]) -> Iterable[str]:
     """The ends of a heading that are declared as a title: what stands before is a kicker."""
     for first in range(1, len(heading.pieces)):
         text = " ".join(" ".join(heading.pieces[first:]).split())
@@ -98,10 +98,10 @@ def _without_kicker(heading: Heading, titles: list[str]) -> Iterable[str]:
 
 
 def _best_heading(
-    shown: list[Heading], titles: list[str], headlines: list[str], site: Site
-) -> tuple[Heading | None, float]:
+    shown: list[PageHeading], titles: list[str], headlines: list[str], site: Site
+) -> tuple[PageHeading | None, float]:
     """The heading, or a part of one, that most resembles a declared title, and how much."""
-    best: Heading | None = None
+    best: PageHeading | None = None
     most = 0.0
     for heading in shown:
         texts = (*_lines(heading), *_without_kicker(heading, titles)) if heading.level == 1 else ()
@@ -118,8 +118,8 @@ def _best_heading(
 
 
 def _same_below(
-    shown: list[Heading], titles: list[str], starts: list[str], site: Site
-) -> Heading | None:
+    shown: list[PageHeading], titles: list[str], starts: list[str], site: Site
+) -> PageHeading | None:
     """The heading below the first level that is the same as one of `titles`, or the first part of
     one of `starts`.
     """
@@ -133,7 +133,9 @@ def _same_below(
     return None
 
 
-def _headline_below(best: Heading, shown: list[Heading], headlines: list[str]) -> Title | None:
+def _headline_below(
+    best: PageHeading, shown: list[PageHeading], headlines: list[str]
+) -> Title | None:
     """The headline that the next heading shows, if the page declares it and the best one says
     something else.
     """
@@ -177,7 +179,7 @@ def _as_declared(text: str, titles: list[str]) -> str:
     return text
 
 
-def _row_of(title: str, shown: list[Heading]) -> int:
+def _row_of(title: str, shown: list[PageHeading]) -> int:
     """The heading that shows a title, or something close to it."""
     best = max(shown, key=lambda one: (likeness(one.text, title), -one.level), default=None)
     return best.row if best is not None and likeness(best.text, title) >= _CLOSE else -1

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
 
-Counts = NDArray[np.int64]
+Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,7 +28,7 @@ class VisibleText:
     page: Page
     rows: NDArray[np.intp]
     data: NDArray[np.uint8]
-    edges: Counts
+    edges: Numbers
 
     @classmethod
     def of(cls, page: Page) -> VisibleText:
@@ -41,19 +41,19 @@ class VisibleText:
         np.cumsum(ends - starts, out=edges[1:])
         return cls(page, rows, np.frombuffer(data, np.uint8), edges)
 
-    def count(self, marks: Bools) -> Counts:
+    def count(self, marks: Bools) -> Numbers:
         """For each row of the page how many of its bytes are marked."""
         counts = np.zeros(len(self.page), np.int64)
         counts[self.rows] = np.diff(np.searchsorted(np.flatnonzero(marks), self.edges))
         return counts
 
-    def ink(self) -> Counts:
+    def ink(self) -> Numbers:
         """For each row of the page how many characters of it are seen."""
         counts = -self.count(self._blank())
         counts[self.rows] += np.diff(self.edges)
         return counts
 
-    def words(self) -> Counts:
+    def words(self) -> Numbers:
         """For each row of the page how many words it has.
 
         A word is a run of characters without white space; of the scripts that are written without
@@ -111,7 +111,7 @@ class VisibleText:
         return spaces
 
 
-def ink(page: Page) -> Counts:
+def ink(page: Page) -> Numbers:
     """For each text row how many characters a reader sees, white space not counted.
 
     Elements have none of their own: `page.subtree_sum(ink(page))` counts what is inside them.
@@ -119,7 +119,7 @@ def ink(page: Page) -> Counts:
     return VisibleText.of(page).ink()
 
 
-def words(page: Page) -> Counts:
+def words(page: Page) -> Numbers:
     """For each text row how many words it has; see `VisibleText.words`."""
     return VisibleText.of(page).words()
 

@@ -28,8 +28,6 @@ from dehusk.content.assemble.vocabulary import Kind
 from dehusk.content.assemble.walker import Handler, Walker
 from dehusk.page.tags import Tag
 
-MAX_START = 999_999_999
-
 
 def leave_out(walker: Walker, position: int) -> int:
     """Nothing of the element is content."""

@@ -22,7 +22,7 @@ from dehusk.page.tags import Tag, TagSet
 from dehusk.views.shown import Shown, layout_of
 
 LINKS = TagSet("a button")
-PICTURES = TagSet("img picture svg video canvas object embed")
+DRAWN = TagSet("img picture svg video canvas object embed")
 Areas = NDArray[np.float64]
 Containers = Literal["same text", "only child"]
 """What a link stands for: all that has no other text, or all that has no other child."""
@@ -104,7 +104,7 @@ def link_containers(page: Page, shown: Shown, kind: Containers = "same text") ->
     letters = page.subtree_sum(np.where(shown.texts, shown.ink, 0))
     containers = _at(page, _highest_alike(page, letters, shown.body)[links & (letters > 0)])
     wordless = page.inside(links & (letters == 0))
-    containers |= wordless & PICTURES.mask(page.tag) & ~shown.hidden
+    containers |= wordless & DRAWN.mask(page.tag) & ~shown.hidden
     return _outermost(page, containers)
 
 
