@@ -96,7 +96,16 @@ def native(name: str) -> Extension:
 setup(
     ext_modules=[
         native(name)
-        for name in ("attributes", "columns", "decision", "features", "stated", "text", "trees")
+        for name in (
+            "attributes",
+            "columns",
+            "decision",
+            "features",
+            "stated",
+            "survey",
+            "text",
+            "trees",
+        )
     ],
     cmdclass={"build_ext": Build},
     options={"bdist_wheel": {"py_limited_api": "cp{}{}".format(*OLDEST)}} if STABLE_ABI else {},

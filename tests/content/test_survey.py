@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,10 +12,25 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from dehusk import Page, Selection, parse
-from dehusk.content.complete.draft import WHOLES, Draft
+from dehusk.content.complete.code import only_code
+from dehusk.content.complete.draft import (
+    LABELLESS,
+    LISTS,
+    PICTURES,
+    TABLES,
+    WHOLES,
+    WORDLESS,
+    Draft,
+    Places,
+)
 from dehusk.content.complete.headings import no_empty_headings
-from dehusk.content.complete.labels import _lone_lines
-from dehusk.page.tags import BLOCK, TagSet
+from dehusk.content.complete.labels import no_labels
+from dehusk.content.complete.pointers import no_pointers
+from dehusk.content.complete.verse import whole_verse
+from dehusk.native.attributes import Words
+from dehusk.native.survey import LEAST_PARAGRAPH, LONGEST_LINE, may_tell_dates
+from dehusk.page import Bools
+from dehusk.page.tags import BLOCK, HEADINGS, Tag, TagSet
 from dehusk.views.visible import ink
 from tests.golden import GoldenPage, golden_pages
 
@@ -56,35 +74,170 @@ def test_ink_of_any_text(text: str) -> None:
 # What rules need look at
 
 
-def check_first_look(page: Page, keep: NDArray[np.bool_]) -> None:
+def check_look(page: Page, keep: NDArray[np.bool_]) -> None:
     """The native look says the same as the rules find out for themselves, or is more careful."""
     selection = Selection.of_leaves(page, keep, reason="by chance")
     draft = Draft(page, selection)
-    look = draft.first_look
-    assert look is not None
+    look = draft.look
     wholes = draft.of_tags(WHOLES)
     kept, leaves = draft.sum_below(draft.keep)[wholes], draft.sum_below(draft.leaves)[wholes]
     np.testing.assert_array_equal(look.partly_kept, wholes[(kept > 0) & (kept < leaves)])
-    np.testing.assert_array_equal(look.lone_lines, _lone_lines(draft))
-    figures = draft.of_tags(TagSet("figure"))
-    assert look.figures == bool((draft.kept_in(figures) > 0).any())
-    if not look.empty_headings:
-        draft._changes.append((np.zeros(len(draft), bool), "so that the rule looks for itself"))
-        assert draft.first_look is None
-        no_empty_headings(draft)
-        assert len(draft._changes) == 1
+    kept, ink = draft.sum_below(np.where(draft.keep, draft.ink, 0)), draft.sum_below(draft.ink)
+    for role, tags in {"list": LISTS, "table": TABLES}.items():
+        partly = look.partly_kept[tags.mask(draft.tag[look.partly_kept])]
+        partly = partly[(kept[partly] > 0) & (kept[partly] < ink[partly])]
+        np.testing.assert_array_equal(draft.partly_kept(role), (partly, kept[partly], ink[partly]))
+    np.testing.assert_array_equal(look.lone_lines, lone_lines(draft))
+    np.testing.assert_array_equal(look.tables, draft.of_tags(TABLES))
+    np.testing.assert_array_equal(look.lists, announced_lists(draft))
+    assert look.figures == bool((draft.kept_in(draft.of_tags(FIGURES)) > 0).any())
+    check_head(draft)
+    check_lists(draft)
+    check_sections(draft)
+    check_figures(draft)
+    for name, rule in RULES.items():
+        if not getattr(look, name):
+            assert_idle(Draft(page, selection), name, rule)
+
+
+def check_head(draft: Draft) -> None:
+    """The first paragraph that is kept, the last title before it, and pictures between."""
+    look = draft.look
+    prose = np.flatnonzero(draft.keep & (draft.ink >= LEAST_PARAGRAPH))[:1]
+    titles = np.flatnonzero(draft.tag[: int(prose.sum())] == int(Tag.H1))
+    expected = (int(titles[-1]), int(prose[0])) if len(titles) else (0, 0)
+    assert (look.title, look.prose) == expected
+    assert look.lead == bool(PICTURES.mask(draft.tag[slice(*expected)]).any())
+
+
+def check_lists(draft: Draft) -> None:
+    lists = draft.of_tags(LISTS)
+    linked = draft.inside(draft.of_tags(TagSet("a"))) & ~draft.keep
+    _, followed = draft.kept_around(lists, draft.ink > 0)
+    kept = np.where(draft.keep, draft.ink, 0)
+    longest = [kept[place : draft.end[place]].max() for place in lists]
+    found = draft.survey.about_lists(draft.keep, lists)
+    np.testing.assert_array_equal(found[0], draft.sum_below(np.where(linked, draft.ink, 0))[lists])
+    np.testing.assert_array_equal(found[1], followed)
+    np.testing.assert_array_equal(found[2], longest)
+
+
+def check_sections(draft: Draft) -> None:
+    """A section lasts up to the next kept heading of the same or a higher level."""
+    everywhere = draft.of_tags(HEADINGS)
+    headings = everywhere[draft.kept_in(everywhere) > 0]
+    outside = ~draft.inside(everywhere)
+    texts = outside & (draft.ink > 0)
+    content = draft.keep & (texts | (outside & draft.inside(draft.of_tags(WORDLESS))))
+    expected = []
+    for number, place in enumerate(headings):
+        later = headings[number + 1 :]
+        ends = later[draft.tag[later] <= draft.tag[place]]
+        section = slice(draft.end[place], ends[0] if len(ends) else None)
+        expected.append((place, content[section].sum(), texts[section].sum()))
+    assert draft.survey.sections(draft.keep).T.tolist() == [list(map(int, row)) for row in expected]
+
+
+def check_figures(draft: Draft) -> None:
+    captions = draft.called(Words(b"caption"))
+    for only_kept in (False, True):
+        figures = figures_by_columns(draft, captions, only_kept=only_kept)
+        np.testing.assert_array_equal(
+            draft.survey.figures(draft.keep, captions, only_kept), figures
+        )
+        mask = np.zeros(len(draft.page), bool)
+        mask[figures + draft.start] = True
+        window = slice(draft.start, draft.stop)
+        np.testing.assert_array_equal(draft.inside(figures), draft.page.inside(mask)[window])
+        among, beside = draft.survey.among(draft.keep, figures)
+        np.testing.assert_array_equal((among, beside), among_by_columns(draft, figures))
+        shown = draft.survey.shown(figures, captions)
+        np.testing.assert_array_equal(shown, shown_by_columns(draft, figures, captions))
+
+
+def figures_by_columns(draft: Draft, captions: Places, *, only_kept: bool) -> Places:
+    parents = draft.parent(captions)
+    parents = np.unique(parents[parents >= 0])
+    other = np.where(draft.keep & ~draft.inside(captions), draft.ink, 0)
+    is_around = FIGURES.mask(draft.tag)
+    is_around[parents[draft.sum_below(other)[parents] <= 100]] = True
+    around = np.flatnonzero(is_around)
+    if only_kept:
+        around = around[draft.kept_in(around) > 0]
+    holds = draft.sum_below(PICTURES.mask(draft.tag))[around] > 0
+    others = TagSet("table pre blockquote iframe audio").mask(draft.tag)
+    units = around[holds & (draft.sum_below(others)[around] == 0) & (draft.ink_in(around) <= 600)]
+    return units[np.maximum.accumulate(np.append(0, draft.end[units]))[:-1] <= units]
+
+
+def among_by_columns(draft: Draft, figures: Places) -> tuple[Bools, Bools]:
+    outside = ~draft.inside(figures)
+    before, after = draft.kept_around(figures, (draft.ink > 0) & outside)
+    prose = draft.kept_around(figures, (draft.ink >= LEAST_PARAGRAPH) & outside)
+    beside = before | after
+    return (before & after) | (beside & prose[0] & prose[1]), beside
+
+
+def shown_by_columns(draft: Draft, figures: Places, captions: Places) -> Bools:
+    captions = np.union1d(draft.of_tags(TagSet("figcaption")), captions)
+    marked = np.zeros(len(draft), bool)
+    marked[captions] = True
+    has_caption = draft.sum_below(marked)[figures] > 0
+    caption = draft.inside(captions) | (draft.tag != int(Tag.TEXT))
+    return (draft.inside(figures[has_caption]) & caption) | draft.inside(figures[~has_caption])
+
+
+FIGURES = TagSet("figure")
+RULES = {
+    "empty_headings": no_empty_headings,
+    "labels": no_labels,
+    "code": only_code,
+    "verse": whole_verse,
+    "pointers": no_pointers,
+}
+
+
+def assert_idle(draft: Draft, name: str, rule: Callable[[Draft], None]) -> None:
+    """A rule that is told that there may be something to do finds nothing."""
+    seen = {field: getattr(draft.look, field) for field in dir(draft.look) if field[0] != "_"}
+    vars(draft)["look"] = SimpleNamespace(**{**seen, name: True})
+    rule(draft)
+    assert not draft._changes
+
+
+def lone_lines(draft: Draft) -> NDArray[np.intp]:
+    """The kept texts of some length that have a block of their own."""
+    places = np.flatnonzero(draft.keep)
+    ink, holder = draft.ink[places], draft.holder[places]
+    short = (ink > 0) & (ink <= LONGEST_LINE) & (holder >= 0)
+    places, ink, holder = places[short], ink[short], holder[short]
+    lone = places[draft.ink_in(holder) == ink]
+    return lone[~draft.inside(draft.of_tags(LABELLESS))[lone]]
+
+
+def announced_lists(draft: Draft) -> list[int]:
+    """The lists that a kept text stands before, with a colon at its end."""
+    texts = np.flatnonzero(draft.ink > 0)
+    before = [(place, texts[texts < place]) for place in draft.of_tags(LISTS).tolist()]
+    return [
+        place
+        for place, earlier in before
+        if len(earlier)
+        and draft.keep[earlier[-1]]
+        and draft.text(int(earlier[-1])).strip("\u200b").endswith((":", "："))
+    ]
 
 
 @pytest.mark.parametrize("golden", golden_pages(), ids=lambda golden: golden.name)
-def test_the_first_look_misses_nothing(golden: GoldenPage) -> None:
+def test_the_look_misses_nothing(golden: GoldenPage) -> None:
     page = golden.page
     chance = np.random.default_rng(len(page))
-    leaves = np.flatnonzero(page.leaves & ~page.is_inert & page.is_text)
+    leaves = np.flatnonzero(page.leaves & ~page.is_inert)
     for share in (0.02, 0.3, 0.7, 0.95, 1.0):
         keep = np.zeros(len(page), bool)
         keep[leaves[chance.random(len(leaves)) < share]] = True
         if keep.any():
-            check_first_look(page, keep)
+            check_look(page, keep)
 
 
 def test_headings_that_may_be_empty_are_seen() -> None:
@@ -95,6 +248,58 @@ def test_headings_that_may_be_empty_are_seen() -> None:
         ("<p>Boil.</p><p>Wait.</p>", False),
     ):
         page = parse(html)
-        look = draft_of(page).first_look
-        assert look is not None
-        assert look.empty_headings is is_possible
+        assert draft_of(page).look.empty_headings is is_possible
+
+
+def test_tables_and_lists_are_seen() -> None:
+    page = parse(
+        "<p>Tea:&nbsp;</p><ul><li>Green</li></ul><table><tr><td>Pot</td></tr></table><p>Boil.</p>"
+        "<p>Not this:</p><ol><li>Coffee</li></ol><p>茶：</p><dl><dd>Oolong</dl><ul></ul><p>Wait.</p>"
+    )
+    kept = page.is_text & (page.text_bytes[page.text_start] != ord("N"))
+    draft = Draft(page, Selection.of_leaves(page, kept, reason="it says so"))
+    tags = [page.tag_name(row + draft.start) for row in (*draft.look.lists, *draft.look.tables)]
+    assert tags == ["ul", "dl", "table"]
+
+
+def test_lines_that_may_be_labels_are_seen() -> None:
+    for lines, is_possible in (
+        (("Tea is green.", "Coffee is black."), False),
+        (("Advertisement", "Tea is green.", " Advertisement "), True),
+        (("Picture 1 of 5",), True),
+        (("Picture \u0661 of \u0665",), True),
+        (("In 1999 and 2001",), False),
+        (("{{ a template }}",), True),
+        (("a" * 41, "a" * 41), False),
+    ):
+        page = parse("<h1>Tea</h1>" + "".join(f"<p>{line}</p>" for line in lines))
+        assert draft_of(page).look.labels is is_possible, lines
+
+
+def test_verse_and_pointers_and_code_are_seen() -> None:
+    poem = "<p>One<br>two<br>three</p>" * 3
+    pointer = "<p>Read: <a href=x>A headline that is long enough</a></p>"
+    for html, name, is_possible in (
+        (poem, "verse", False),
+        (f"{poem}<p><i>Unkept</i><br>two<br>three</p>", "verse", True),
+        (pointer + pointer, "pointers", True),
+        (pointer, "pointers", False),
+        ("<pre>x</pre>", "code", True),
+        ("<code>x</code>", "code", False),
+        ("<code>x<br>y<br>z</code>", "code", True),
+    ):
+        page = parse(f"<h1>Tea</h1>{html}")
+        kept = page.is_text & (page.text_bytes[page.text_start] != ord("U"))
+        draft = Draft(page, Selection.of_leaves(page, kept, reason="it says so"))
+        assert getattr(draft.look, name) is is_possible, html
+
+
+def test_short_texts_with_digits_may_tell_dates() -> None:
+    for text, may in (
+        ("5 May", True),
+        ("\u0665 May", True),
+        ("今日", True),
+        ("yesterday", False),
+        ("5 May" + 56 * "x", False),
+    ):
+        assert bool(may_tell_dates(parse(f"<p>{text}</p>"), 60).any()) is may, text

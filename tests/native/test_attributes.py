@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from dehusk import parse
-from dehusk.native.attributes import Words, local_links
+from dehusk.native.attributes import Words, around_kept, has_kept_mark, local_links, may_repeat
 from dehusk.page import Page
+from dehusk.page.tags import FIRST_CUSTOM, Tag
 
 VALUES = st.lists(st.text("poPOstréa-# 1", max_size=12), max_size=8)
 WORDS = (b"post", b"pot", b"o", b"a-st")
@@ -42,7 +44,9 @@ def test_words_are_found_in_some_rows_and_in_a_part_of_the_attributes() -> None:
     assert page.attr_row[Words(b"post").found_in(page, ("class",), among=among)].tolist() == list(
         rows[1:]
     )
-    assert Words(b"post").found_in(page, ("class",), 2, 6).tolist() == [4]
+    between = (rows[0] + 1, rows[-1])
+    assert Words(b"post").rows_in(page, ("class",), *between).tolist() == [rows[1]]
+    assert Words(b"post").rows_in(page, ("class", "title"), *between).tolist() == [4, 5]
     assert Words(b"post").found_in(page, ("id",)).tolist() == []
     assert Words().found_in(page, ("class",)).tolist() == []
 
@@ -73,3 +77,62 @@ def test_links_to_the_same_page(links: list[str]) -> None:
     found = local_links(page, OWN, b"fF")
     assert [(page.attr_text[start:end], is_own) for _, start, end, is_own in found] == wanted
     assert all(page.attribute(row, "href") in links for row, *_ in found)
+
+
+# What can be around what is kept
+
+
+def kept(page: Page, word: str = "tea") -> NDArray[np.bool_]:
+    """The texts with a word."""
+    texts = [page.is_text[row] and word in page.text_of(row) for row in range(len(page))]
+    return np.array(texts, bool)
+
+
+def test_rows_around_what_is_kept() -> None:
+    page = parse("<div><p>tea<b>pot</b></p><p>no</p></div><div>no</div>")
+    rows = np.flatnonzero(around_kept(page, kept(page)))
+    assert [page.tag_name(row) for row in rows] == ["html", "body", "div", "p", "#text"]
+
+
+@pytest.mark.parametrize(
+    ("html", "may"),
+    [
+        ("<p class=post>tea<p class=post>tea", True),
+        ("<p class='a post'>tea<p itemprop=post>tea", True),
+        ("<p class=post>tea<p class=post>no", False),
+        ("<p class=post>tea<p class=posts>tea", False),
+        ("<p class=line>tea<p class=line>tea", False),
+        ("<p id=a-1>tea<p id=a-23>tea", True),
+        ("<p id=a-1>tea<p id=b-1>tea", False),
+        ("<p id=1>tea<p id=2>tea", True),
+        ("<my-post>tea</my-post>", True),
+        (f"<p class={'post' * 16}>tea<p class={'post' * 16}>tea", False),
+        (f"<p class='{'x ' * 200}post'>tea<p class=post>tea", False),
+    ],
+)
+def test_names_that_may_repeat(html: str, may: bool) -> None:
+    page = parse(html)
+    names = ("class", "itemprop")
+    around = around_kept(page, kept(page))
+    assert may_repeat(page, around, Words(b"post"), names, FIRST_CUSTOM, 400) is may
+
+
+@pytest.mark.parametrize(
+    ("html", "may"),
+    [
+        ("<p>tea<a href='#n'>tea 1</a>", True),
+        ("<p>tea<a href='#n'>1</a>", False),
+        ("<p>tea<a href='x#fn'>tea 1</a>", True),
+        ("<p>tea<a href='x#n'>tea 1</a>", False),
+        ("<p>tea<a href='me#n'>tea 1</a>", True),
+        ("<p>tea<a href='#'>tea 1</a>", False),
+        ("<p>tea<sup>tea</sup>", True),
+        ("<p>tea<sup>1</sup>", False),
+        ("<p><input>tea", True),
+        ("<form><input></form><p>tea", False),
+    ],
+)
+def test_marks_that_may_be_kept(html: str, may: bool) -> None:
+    page = parse(html)
+    tags = (int(Tag.SUP), int(Tag.INPUT))
+    assert has_kept_mark(page, kept(page), b"me", b"f", *tags) is may

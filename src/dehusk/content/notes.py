@@ -17,7 +17,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dehusk.native.attributes import Words, local_links
+from dehusk.native.attributes import Words, has_kept_mark, local_links
 from dehusk.page import Bools, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag
 
@@ -92,7 +92,8 @@ def find_notes(page: Page) -> Notes:
 
 def has_kept_notes(page: Page, keep: Bools) -> bool:
     """Is a note among what is kept of a page, and a mark of it?"""
-    return any(
+    own, marks = _own_address(page), (int(Tag.SUP), int(Tag.INPUT))
+    return has_kept_mark(page, keep, own, _NAMED_TARGET_BEGINS, *marks) and any(
         keep[note.start : note.end].any()
         and any(keep[row : page.end[row]].any() for row in note.marks)
         for note in find_notes(page).notes
@@ -119,13 +120,14 @@ def _says_mark(page: Page, row: int) -> bool:
 
 def _local_links(page: Page) -> list[tuple[int, str]]:
     """The rows with a link to a place of the same page, and the id of the place."""
-    own = (page.url or "").partition("#")[0].encode()
-    links = [
-        (row, page.attr_text[start:end].decode(), is_own)
-        for row, start, end, is_own in local_links(page, own, _NAMED_TARGET_BEGINS)
-    ]
+    found = local_links(page, _own_address(page), _NAMED_TARGET_BEGINS)
+    links = [(row, page.attr_text[start:end].decode(), is_own) for row, start, end, is_own in found]
     # A page that a browser saved has whole addresses, and nothing says that they are its own.
     return [(row, target) for row, target, is_own in links if is_own or _NAMED_TARGET.match(target)]
+
+
+def _own_address(page: Page) -> bytes:
+    return (page.url or "").partition("#")[0].encode()
 
 
 def is_named_mark(page: Page, row: int, target: str) -> bool:
@@ -421,10 +423,11 @@ def _toggles(page: Page) -> list[int]:
     if not boxes.any():
         return []
     rows = page.attr_row[_TOGGLE.found_in(page, ("class",), among=boxes)].tolist()
-    return [row for row in rows if "margin-toggle" in _names(page, row)]
+    return [row for row in rows if _TOGGLE_CLASS in _names(page, row)]
 
 
-_TOGGLE = Words(b"margin-toggle")
+_TOGGLE_CLASS = "margin-toggle"
+_TOGGLE = Words(_TOGGLE_CLASS.encode())
 
 
 def _element_beside(siblings: Ints, page: Page, row: int) -> int:

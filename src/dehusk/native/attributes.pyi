@@ -15,12 +15,36 @@ class Words:
         self,
         page: Page,
         names: Collection[str],
-        first: int = 0,
-        last: int | None = None,
         among: NDArray[np.bool_] | None = None,
         longest: int = ...,
     ) -> NDArray[np.intp]:
         """The numbers of the attributes of some names in whose value one of the words is."""
 
+    def rows_in(
+        self, page: Page, names: Collection[str], first: int, last: int
+    ) -> NDArray[np.intp]:
+        """The rows from `first` up to `last` that have one of the words in an attribute of some name."""
+
+    def is_in_bytes(self, value: bytes) -> bool:
+        """Whether one of the words is in a value."""
+
 def local_links(page: Page, own: bytes, letters: bytes) -> list[tuple[int, int, int, bool]]:
     """The links to a place of the same page: row, start and end of the place's name, surely or not."""
+
+def around_kept(page: Page, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The rows that are kept or have something inside that is."""
+
+def has_kept_mark(
+    page: Page, keep: NDArray[np.bool_], own: bytes, letters: bytes, raised: int, box: int
+) -> bool:
+    """Whether something is kept of what may be the mark of a note."""
+
+def may_repeat(
+    page: Page,
+    among: NDArray[np.bool_],
+    words: Words,
+    names: Collection[str],
+    first_custom: int,
+    longest: int,
+) -> bool:
+    """Whether one name may be that of two elements among some rows."""

@@ -1,19 +1,45 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, freethreading_compatible=True
-"""Which attributes are worth a look: those with some words in them, and those that lead to a place
-of the same page.
+"""Which attributes are worth a look: those with some words in them, those that lead to a place of
+the same page, and whether names of posts and marks of notes can be among what is kept.
 
-Most pages have none. Both loops take some microseconds, and to release the GIL would take longer.
+Most pages have none. The loops over all attributes of a page go without the GIL.
 """
 
 import numpy as np
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memchr, memcmp, memset
 
 
 cdef enum:
     MOST_WORDS = 32
+
+
+NOTHING = np.zeros(0, np.int64)
+NOTHING.flags.writeable = False
+
+
+cdef object array_of(const int32_t* numbers, int64_t count):
+    """Numbers as an array that can be an index."""
+    cdef int64_t[::1] out
+    cdef int64_t at
+    if not count:
+        return NOTHING
+    found = out = np.empty(count, np.int64)
+    for at in range(count):
+        out[at] = numbers[at]
+    return found
+
+
+cdef bytearray wanted_names(page, names):
+    """For each name of an attribute whether it is one of some."""
+    cdef bytearray wanted = bytearray(len(page.attr_names))
+    for name in names:
+        if name in page.attr_names:
+            wanted[page.attr_names.index(name)] = 1
+    return wanted
 
 
 cdef class Words:
@@ -41,38 +67,72 @@ cdef class Words:
             self.word[number], self.size[number] = <const uint8_t*><char*>word, len(word)
             self.first[word[0]] = self.first[ord(word[:1].upper())] = number
 
-    def found_in(self, page, names, int64_t first=0, last=None, among=None, int64_t longest=1 << 31):
+    def found_in(self, page, names, among=None, int64_t longest=1 << 31):
         """The numbers of the attributes of some names in whose value one of the words is.
 
-        Only those from `first` up to `last`, on rows that are `among` some, and of each value the
-        first `longest` bytes.
+        Only those on rows that are `among` some, and of each value the first `longest` bytes.
         """
         cdef const int32_t[::1] attr_row = page.attr_row
         cdef const uint16_t[::1] attr_name = page.attr_name
         cdef const int32_t[::1] attr_start = page.attr_start
         cdef const int32_t[::1] attr_end = page.attr_end
         cdef const uint8_t[::1] rows
-        cdef const uint8_t[::1] is_wanted
+        cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
         cdef bytes text = page.attr_text
         cdef const uint8_t* data = <const uint8_t*><char*>text
-        cdef int64_t number, end, stop = attr_row.shape[0] if last is None else last
+        cdef int64_t number, end, count = 0, all_of_them = attr_row.shape[0]
         cdef bint all_rows = among is None
-        wanted = bytearray(len(page.attr_names))
-        for name in names:
-            if name in page.attr_names:
-                wanted[page.attr_names.index(name)] = 1
-        is_wanted = wanted
+        cdef int32_t* found
         if not all_rows:
             rows = among.view(np.uint8)
-        found = []
-        for number in range(first, stop):
-            if is_wanted[attr_name[number]] and (all_rows or rows[attr_row[number]]):
-                end = attr_end[number]
-                if end > attr_start[number] + longest:
-                    end = attr_start[number] + longest
-                if self.is_in(data + attr_start[number], data + end):
-                    found.append(number)
-        return np.array(found, np.intp)
+        if not all_of_them:
+            return NOTHING
+        found = <int32_t*>malloc(all_of_them * sizeof(int32_t))
+        if found == NULL:
+            raise MemoryError
+        with nogil:
+            for number in range(all_of_them):
+                if is_wanted[attr_name[number]] and (all_rows or rows[attr_row[number]]):
+                    end = attr_end[number]
+                    if end > attr_start[number] + longest:
+                        end = attr_start[number] + longest
+                    if self.is_in(data + attr_start[number], data + end):
+                        found[count] = <int32_t>number
+                        count += 1
+        numbers = array_of(found, count)
+        free(found)
+        return numbers
+
+    def rows_in(self, page, names, int32_t first, int32_t last):
+        """The rows from `first` up to `last` that have one of the words in an attribute of some name."""
+        cdef const int32_t[::1] attr_row = page.attr_row
+        cdef const uint16_t[::1] attr_name = page.attr_name
+        cdef const int32_t[::1] attr_start = page.attr_start
+        cdef const int32_t[::1] attr_end = page.attr_end
+        cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
+        cdef bytes text = page.attr_text
+        cdef const uint8_t* data = <const uint8_t*><char*>text
+        cdef int64_t number, count = 0, start, stop
+        cdef int32_t* rows
+        start, stop = first_of(attr_row, first), first_of(attr_row, last)
+        if start >= stop:
+            return NOTHING
+        rows = <int32_t*>malloc((stop - start) * sizeof(int32_t))
+        if rows == NULL:
+            raise MemoryError
+        with nogil:
+            for number in range(start, stop):
+                if is_wanted[attr_name[number]] and not (count and rows[count - 1] == attr_row[number]):
+                    if self.is_in(data + attr_start[number], data + attr_end[number]):
+                        rows[count] = attr_row[number]
+                        count += 1
+        found = array_of(rows, count)
+        free(rows)
+        return found
+
+    def is_in_bytes(self, bytes value):
+        """Whether one of the words is in a value."""
+        return self.is_in(<const uint8_t*><char*>value, <const uint8_t*><char*>value + len(value))
 
     cdef bint is_in(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
         cdef int number
@@ -87,6 +147,18 @@ cdef class Words:
                     number += 1
             at += 1
         return False
+
+
+cdef int64_t first_of(const int32_t[::1] rows, int32_t row) noexcept nogil:
+    """The number of the first attribute of a row or of a later one."""
+    cdef int64_t low = 0, high = rows.shape[0], middle
+    while low < high:
+        middle = (low + high) // 2
+        if rows[middle] < row:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 cdef inline bint begins_with(const uint8_t* at, const uint8_t* word, Py_ssize_t size) noexcept nogil:
@@ -112,8 +184,8 @@ def local_links(page, bytes own, bytes letters):
     cdef const uint8_t* data = <const uint8_t*><char*>text
     cdef const uint8_t* start
     cdef const uint8_t* end
-    cdef const uint8_t* sign
-    cdef int64_t number, size = len(own), href
+    cdef const uint8_t* place
+    cdef int64_t number, size = len(own), href, count = len(letters)
     if "href" not in page.attr_names:
         return []
     href = page.attr_names.index("href")
@@ -122,10 +194,195 @@ def local_links(page, bytes own, bytes letters):
         if attr_name[number] != href:
             continue
         start, end = data + attr_start[number], data + attr_end[number]
-        sign = <const uint8_t*>memchr(start, 35, end - start)
-        if sign == NULL or sign + 1 == end:
-            continue
-        is_own = sign == start or (sign - start == size and not memcmp(start, <char*>own, size))
-        if is_own or memchr(<const char*>letters, sign[1], len(letters)) != NULL:
-            found.append((attr_row[number], sign + 1 - data, attr_end[number], is_own))
+        place = place_in(start, end, own, size, letters, count)
+        if place != NULL:
+            is_own = is_own_place(start, place, own, size)
+            found.append((attr_row[number], place - data, attr_end[number], is_own))
     return found
+
+
+cdef inline const uint8_t* place_in(
+    const uint8_t* start,
+    const uint8_t* end,
+    const char* own,
+    int64_t size,
+    const char* letters,
+    int64_t count,
+) noexcept nogil:
+    """Where the name of a place starts in a link that may be to one of the same page, NULL without."""
+    cdef const uint8_t* place = <const uint8_t*>memchr(start, 35, end - start)
+    if place == NULL or place + 1 == end:
+        return NULL
+    place += 1
+    if is_own_place(start, place, own, size) or memchr(letters, place[0], count) != NULL:
+        return place
+    return NULL
+
+
+cdef inline bint is_own_place(
+    const uint8_t* start, const uint8_t* place, const char* own, int64_t size
+) noexcept nogil:
+    """Whether nothing stands before the name of a place, or the address of the page."""
+    cdef int64_t before = place - 1 - start
+    return before == 0 or (before == size and not memcmp(start, own, size))
+
+
+# What can be around what is kept
+
+
+cdef int32_t* kept_before(const uint8_t* keep, Py_ssize_t rows) except NULL:
+    """For each row how many rows before it are kept, to be freed."""
+    cdef Py_ssize_t row
+    cdef int32_t* before = <int32_t*>malloc((rows + 1) * sizeof(int32_t))
+    if before == NULL:
+        raise MemoryError
+    with nogil:
+        before[0] = 0
+        for row in range(rows):
+            before[row + 1] = before[row] + (keep[row] != 0)
+    return before
+
+
+def around_kept(page, keep):
+    """The rows that are kept or have something inside that is."""
+    cdef const int32_t[::1] ends = page.end
+    cdef const uint8_t[::1] kept = keep.view(np.uint8)
+    cdef Py_ssize_t row, rows = ends.shape[0]
+    cdef int32_t* before
+    cdef uint8_t[::1] out
+    around = np.empty(rows, np.bool_)
+    if not rows:
+        return around
+    out = around.view(np.uint8)
+    before = kept_before(&kept[0], rows)
+    with nogil:
+        for row in range(rows):
+            out[row] = before[ends[row]] > before[row]
+    free(before)
+    return around
+
+
+def has_kept_mark(page, keep, bytes own, bytes letters, int raised, int box):
+    """Whether something is kept of what may be the mark of a note.
+
+    That is a link as `local_links` finds them, an element with the tag `raised`, or what stands beside
+    one with the tag `box`.
+    """
+    cdef const uint16_t[::1] tag = page.tag
+    cdef const int32_t[::1] parent = page.parent
+    cdef const int32_t[::1] ends = page.end
+    cdef const uint8_t[::1] kept = keep.view(np.uint8)
+    cdef const int32_t[::1] attr_row = page.attr_row
+    cdef const uint16_t[::1] attr_name = page.attr_name
+    cdef const int32_t[::1] attr_start = page.attr_start
+    cdef const int32_t[::1] attr_end = page.attr_end
+    cdef bytes text = page.attr_text
+    cdef const uint8_t* data = <const uint8_t*><char*>text
+    cdef const char* address = own
+    cdef const char* letter = letters
+    cdef int64_t number, row, href = -1, size = len(own), count = len(letters), rows = tag.shape[0]
+    cdef bint found = False
+    cdef int32_t* before
+    if "href" in page.attr_names:
+        href = page.attr_names.index("href")
+    before = kept_before(&kept[0], rows) if rows else NULL
+    with nogil:
+        for row in range(rows):
+            if tag[row] == raised:
+                found = found or before[ends[row]] > before[row]
+            elif tag[row] == box and parent[row] >= 0:
+                found = found or before[ends[parent[row]]] > before[parent[row]]
+        for number in range(attr_row.shape[0] if not found else 0):
+            if attr_name[number] != href:
+                continue
+            row = attr_row[number]
+            if before[ends[row]] > before[row] and place_in(
+                data + attr_start[number], data + attr_end[number], address, size, letter, count
+            ):
+                found = True
+                break
+    free(before)
+    return found
+
+
+cdef enum:
+    SEEN_BITS = 1 << 17
+    LONGEST_STEM = 60
+
+
+cdef inline bint is_new(uint8_t* seen, const uint8_t* at, const uint8_t* end, uint32_t hashed) noexcept nogil:
+    """Whether a name was not seen before; rarely one that was not is said to have been."""
+    while at < end:
+        hashed = (hashed ^ at[0]) * 16777619
+        at += 1
+    hashed = (hashed ^ (hashed >> 15)) % SEEN_BITS
+    if seen[hashed >> 3] & (1 << (hashed & 7)):
+        return False
+    seen[hashed >> 3] |= 1 << (hashed & 7)
+    return True
+
+
+cdef bint repeats(
+    Words words, const uint8_t* at, const uint8_t* end, uint8_t* seen
+) noexcept nogil:
+    """Whether a word of a value has one of `words` in it and was seen before."""
+    cdef const uint8_t* start
+    while at < end:
+        while at < end and (at[0] == 32 or 9 <= at[0] <= 13):
+            at += 1
+        start = at
+        while at < end and not (at[0] == 32 or 9 <= at[0] <= 13):
+            at += 1
+        if start < at <= start + LONGEST_STEM and words.is_in(start, at):
+            if not is_new(seen, start, at, 2166136261):
+                return True
+    return False
+
+
+def may_repeat(page, among, Words words, names, int first_custom, int64_t longest):
+    """Whether one name may be that of two elements among some rows.
+
+    Names are those in the attributes `names` that have one of the words in them, those of elements of
+    the site's own, and identifiers less the number that they end in. Of values the first `longest`
+    bytes count.
+    """
+    cdef const uint8_t[::1] is_among = among.view(np.uint8)
+    cdef const int32_t[::1] attr_row = page.attr_row
+    cdef const uint16_t[::1] attr_name = page.attr_name
+    cdef const int32_t[::1] attr_start = page.attr_start
+    cdef const int32_t[::1] attr_end = page.attr_end
+    cdef bytes text = page.attr_text
+    cdef const uint8_t* data = <const uint8_t*><char*>text
+    cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
+    cdef const uint8_t* at
+    cdef const uint8_t* end
+    cdef int64_t number, identifier = -1
+    cdef bint found = False
+    cdef uint8_t* seen
+    if any([words.is_in_bytes(name.encode()) for name in page.tag_names[first_custom:]]):
+        return True
+    if "id" in page.attr_names:
+        identifier = page.attr_names.index("id")
+    seen = <uint8_t*>calloc(SEEN_BITS >> 3, 1)
+    if seen == NULL:
+        raise MemoryError
+    with nogil:
+        for number in range(attr_row.shape[0]):
+            if not is_among[attr_row[number]]:
+                continue
+            at, end = data + attr_start[number], data + attr_end[number]
+            if attr_name[number] == identifier and at < end and is_digit((end - 1)[0]):
+                end = at + longest if end - at > longest else end
+                while end > at and is_digit((end - 1)[0]):
+                    end -= 1
+                found = end - at <= LONGEST_STEM and not is_new(seen, at, end, 35)
+            elif is_wanted[attr_name[number]]:
+                found = repeats(words, at, at + longest if end - at > longest else end, seen)
+            if found:
+                break
+    free(seen)
+    return found
+
+
+cdef inline bint is_digit(uint8_t byte) noexcept nogil:
+    return 48 <= byte <= 57

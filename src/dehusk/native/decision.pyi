@@ -36,27 +36,3 @@ def rows_of_blocks(
     probability: NDArray[np.float64],
 ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
     """The leaves that are kept where some blocks are, and for each row the probability of its block."""
-
-def survey(
-    tag: NDArray[np.uint16],
-    end: NDArray[np.int32],
-    parent: NDArray[np.int32],
-    text_start: NDArray[np.int32],
-    text_end: NDArray[np.int32],
-    text: bytes,
-    roles: NDArray[np.uint8],
-    start: int,
-) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-    """For each place of a window: is it a leaf, how much ink has it, which block is it in."""
-
-def first_look(
-    tag: NDArray[np.uint16],
-    end: NDArray[np.int32],
-    keep: NDArray[np.bool_],
-    leaves: NDArray[np.bool_],
-    ink: NDArray[np.int64],
-    holder: NDArray[np.int64],
-    roles: NDArray[np.uint8],
-    longest: int,
-) -> tuple[NDArray[np.intp], NDArray[np.intp], bool, bool, NDArray[np.intp], NDArray[np.intp]]:
-    """What of a window the rules of completion need look at; most of them at nothing."""

@@ -1,7 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, freethreading_compatible=True
-"""The loops of a decision: which blocks to keep, what that means for the rows, and what a decision
-that is made whole has to know of them.
+"""The loops of a decision: which blocks to keep, and what that means for the rows.
 
 All are short: to release the GIL and get it back would take longer than they do.
 """
@@ -9,7 +8,7 @@ All are short: to release the GIL and get it back would take longer than they do
 import numpy as np
 
 from libc.math cimport exp, pow
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
 
 def logistic(const double[::1] sums):
@@ -175,158 +174,3 @@ def rows_of_blocks(
         kept = keeps[block_of[row]]
         last = row
     return mask, score
-
-
-cdef enum:
-    INERT = 1
-    BLOCK = 2
-    TEXT = 4
-
-cdef enum:
-    WHOLE = 1
-    HEADING = 2
-    ALWAYS = 4
-    FIGURE = 8
-    TABLE = 16
-    LIST = 32
-
-
-cdef int64_t ink_of(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """How many characters are seen: no white space, nothing without width."""
-    cdef int64_t count = 0
-    cdef uint8_t byte
-    while at < end:
-        byte = at[0]
-        if byte > 0x20 and byte < 0x80:
-            count += 1
-        elif byte >= 0xC0:
-            count += not is_blank(at, end)
-        at += 1
-    return count
-
-
-cdef inline bint is_blank(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Whether the character beyond ASCII that begins here is a space or has no width."""
-    cdef Py_ssize_t room = end - at
-    if at[0] == 0xC2:
-        return room > 1 and (at[1] == 0xA0 or at[1] == 0xAD or at[1] == 0x85)
-    if room < 3:
-        return False
-    if at[0] == 0xE2:
-        return (at[1] == 0x80 and (at[2] <= 0x8F or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF)) or (
-            at[1] == 0x81 and (at[2] == 0x9F or at[2] == 0xA0)
-        )
-    if at[0] == 0xE3:
-        return at[1] == 0x80 and at[2] == 0x80
-    if at[0] == 0xEF:
-        return at[1] == 0xBB and at[2] == 0xBF
-    return at[0] == 0xE1 and at[1] == 0x9A and at[2] == 0x80
-
-
-def survey(
-    const uint16_t[::1] tag,
-    const int32_t[::1] end,
-    const int32_t[::1] parent,
-    const int32_t[::1] text_start,
-    const int32_t[::1] text_end,
-    const uint8_t[::1] text,
-    const uint8_t[::1] roles,
-    int32_t start,
-):
-    """For each place of a window: is it a leaf, how much ink has it, which block is it in.
-
-    The window begins at row `start` of the page, and rows outside of it are no blocks (-1). `roles`
-    says by bits what a tag is: inert (1), a block (2), a text (4); its last entry is for all tags
-    beyond.
-    """
-    cdef Py_ssize_t count = tag.shape[0], place, above
-    cdef Py_ssize_t last = roles.shape[0] - 1
-    cdef int32_t inert_until = 0
-    cdef uint8_t role
-    cdef const uint8_t* data = &text[0] if text.shape[0] else NULL
-    leaves, ink, holder = np.zeros(count, np.bool_), np.zeros(count, np.int64), np.zeros(count, np.int64)
-    cdef uint8_t[::1] is_leaf = leaves.view(np.uint8)
-    cdef int64_t[::1] inks = ink
-    cdef int64_t[::1] holders = holder
-    for place in range(count):
-        role = roles[tag[place] if tag[place] < last else last]
-        above = parent[place] - start
-        holders[place] = place if role & BLOCK else holders[above] if above >= 0 else -1
-        if role & INERT and end[place] - start > inert_until:
-            inert_until = end[place] - start
-        if end[place] - start == place + 1 and place >= inert_until:
-            is_leaf[place] = 1
-            if role & TEXT:
-                inks[place] = ink_of(data + text_start[place], data + text_end[place])
-    return leaves, ink, holder
-
-
-def first_look(
-    const uint16_t[::1] tag,
-    const int32_t[::1] end,
-    const uint8_t[::1] keep,
-    const uint8_t[::1] leaves,
-    const int64_t[::1] ink,
-    const int64_t[::1] holder,
-    const uint8_t[::1] roles,
-    int64_t longest,
-):
-    """What of a window the rules of completion need look at; most of them at nothing.
-
-    The places of wholes (1) that are kept in part; those of kept texts of up to `longest` that fill
-    a block by themselves, outside of what is kept always (4); whether the words that follow a kept
-    heading (2) may be another heading's or none; whether something of a figure (8) is kept; the
-    places of all tables (16), and of the lists (32) that a kept text stands before. `roles` says by
-    these bits what a tag is.
-    """
-    cdef Py_ssize_t count = tag.shape[0], place, block
-    cdef Py_ssize_t last = roles.shape[0] - 1
-    cdef int32_t heading_until = 0, always_until = 0, kept_inside
-    cdef bint waits = False, is_empty_possible = False, is_figure_kept = False
-    cdef bint follows_kept = False
-    cdef uint8_t role
-    cdef int32_t[::1] kept_before = np.zeros(count + 1, np.int32)
-    cdef int32_t[::1] leaves_before = np.zeros(count + 1, np.int32)
-    cdef int64_t[::1] ink_before = np.zeros(count + 1, np.int64)
-    partly, lone, tables, lists = [], [], [], []
-    for place in range(count):
-        kept_before[place + 1] = kept_before[place] + (keep[place] != 0)
-        leaves_before[place + 1] = leaves_before[place] + (leaves[place] != 0)
-        ink_before[place + 1] = ink_before[place] + ink[place]
-    for place in range(count):
-        role = roles[tag[place] if tag[place] < last else last]
-        if role:
-            kept_inside = kept_before[end[place]] - kept_before[place]
-            if role & WHOLE and 0 < kept_inside < leaves_before[end[place]] - leaves_before[place]:
-                partly.append(place)
-            if role & ALWAYS and end[place] > always_until:
-                always_until = end[place]
-            if role & FIGURE and kept_inside:
-                is_figure_kept = True
-            if role & TABLE:
-                tables.append(place)
-            if role & LIST and follows_kept:
-                lists.append(place)
-            if role & HEADING:
-                if end[place] > heading_until:
-                    heading_until = end[place]
-                if kept_inside:
-                    is_empty_possible = is_empty_possible or waits
-                    waits = True
-        if ink[place] > 0:
-            follows_kept = keep[place]
-        if keep[place] and ink[place] > 0:
-            if place >= heading_until:
-                waits = False
-            block = holder[place]
-            if ink[place] <= longest and block >= 0 and place >= always_until:
-                if ink_before[end[block]] - ink_before[block] == ink[place]:
-                    lone.append(place)
-    return (
-        np.array(partly, np.intp),
-        np.array(lone, np.intp),
-        bool(is_empty_possible or waits),
-        bool(is_figure_kept),
-        np.array(tables, np.intp),
-        np.array(lists, np.intp),
-    )

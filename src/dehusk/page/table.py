@@ -243,10 +243,9 @@ class Page:
 
     def inside(self, mask: Bools) -> Bools:
         """The rows that are in `mask` or below a row of it."""
-        change = np.zeros(len(self) + 1, np.int32)
-        rows = np.flatnonzero(mask)
-        change[rows] += 1
-        np.subtract.at(change, self.end[rows], 1)
+        rows, size = np.flatnonzero(mask), len(self) + 1
+        change = np.bincount(rows, minlength=size)
+        change -= np.bincount(self.end[rows], minlength=size)
         return np.cumsum(change[:-1]) > 0
 
     def nearest_ancestor(self, mask: Bools) -> Ints:

@@ -40,6 +40,8 @@ _NODES = (*Block.__args__, *Inline.__args__, Cell, Definition, ListItem)
 def raw_formulas(page: Page, text: str) -> bool | None:
     """Whether formulas may stand in a text of a page: True if also between single dollar signs,
     None where there are none."""
+    if "$" not in text and "\\" not in text:
+        return None
     if "$" in text and _SINGLE.search(text) and any(name in page.source for name in _RENDERERS):
         return True
     return False if "\\(" in text or "\\[" in text or "$$" in text else None

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import cache
 
 from dehusk.content.complete.code import code_among_prose, only_code
 from dehusk.content.complete.draft import Draft
@@ -100,6 +101,7 @@ RUNNING_TEXT = Completion(
 """What plain text is made of: running text as the method decides it, for corpora."""
 
 
+@cache
 def running_text(options: Completion) -> Completion:
     """The same rules as far as they are rules of plain text.
 
@@ -132,7 +134,8 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
     return draft.finish()
 
 
-def _rules(options: Completion) -> list[Callable[[Draft], None]]:
+@cache
+def _rules(options: Completion) -> tuple[Callable[[Draft], None], ...]:
     """The rules in their order: what one drops may leave a heading with nothing below it."""
     rules = (
         (options.among and options.tables, tables_among_prose),
@@ -152,4 +155,4 @@ def _rules(options: Completion) -> list[Callable[[Draft], None]]:
         (options.labels, no_pointers),
         (options.headings, no_empty_headings),
     )
-    return [rule for wanted, rule in rules if wanted]
+    return tuple(rule for wanted, rule in rules if wanted)

@@ -11,7 +11,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from dehusk.content.complete.draft import Counts, Draft, Places
+from dehusk.content.complete.draft import CODE, PREFORMATTED, Counts, Draft, Places
 from dehusk.native.attributes import Words
 from dehusk.page import Bools
 from dehusk.page.tags import Tag, TagSet
@@ -20,8 +20,6 @@ AMONG = "code among the content"
 NUMBER = "the number of a line of code"
 TOOL = "a button or label beside code"
 
-_BLOCKS = TagSet("pre listing xmp")
-_CODE = _BLOCKS | TagSet("code")
 _LINKS = TagSet("a")
 _TOO_FAR = TagSet("body article main section blockquote li td th ul ol table")
 _CELLS = TagSet("td th")
@@ -38,8 +36,8 @@ _LONGEST_BAR = 100
 
 def code_among_prose(draft: Draft) -> None:
     """Keep code between two texts that are kept, next to it: it is what they speak of."""
-    code = draft.of_tags(_BLOCKS)
-    if len(code):
+    if draft.survey.has("preformatted"):
+        code = draft.of_tags(PREFORMATTED)
         boxes = _boxes(draft, code, 0)
         beside = draft.are_beside(boxes, (draft.ink > 0) & ~draft.inside(boxes))
         draft.add(draft.inside(code[beside]), AMONG)
@@ -47,19 +45,17 @@ def code_among_prose(draft: Draft) -> None:
 
 def only_code(draft: Draft) -> None:
     """Drop line numbers from code that is kept, and the tools beside it."""
-    code = _code_in_lines(draft)
-    if len(code):
+    if draft.look.code:
+        code = _code_in_lines(draft)
         draft.drop(_numbers_in(draft, code) | _columns_of_numbers(draft, code), NUMBER)
         draft.drop(_tools(draft, code), TOOL)
 
 
 def _code_in_lines(draft: Draft) -> Places:
     """The outermost elements that are blocks of code and of which something is kept."""
-    places = draft.of_tags(_CODE)
-    if not len(places):
-        return places
+    places = draft.of_tags(CODE)
     in_lines = draft.sum_below(draft.tag == Tag.BR)[places] >= _FEWEST_BREAKS
-    places = places[(_BLOCKS.mask(draft.tag[places]) | in_lines) & (draft.kept_in(places) > 0)]
+    places = places[(PREFORMATTED.mask(draft.tag[places]) | in_lines) & (draft.kept_in(places) > 0)]
     within = np.maximum.accumulate(np.append(0, draft.end[places]))[:-1] > places
     outermost: Places = places[~within]
     return outermost
@@ -89,7 +85,7 @@ def _numbers_in(draft: Draft, code: Places) -> Bools:
 
 def _has_own_element(draft: Draft, place: int) -> bool:
     above = draft.above(place)
-    return above >= 0 and not _CODE.mask(draft.tag[[above]])[0] and draft.end[above] == place + 1
+    return above >= 0 and not CODE.mask(draft.tag[[above]])[0] and draft.end[above] == place + 1
 
 
 def _count_lines(draft: Draft, code: int, numbers: list[tuple[int, int]]) -> bool:
@@ -176,7 +172,7 @@ def _bars(draft: Draft, code: Places) -> Bools:
     bars = draft.parent(places)
     alone = draft.sum_below(is_button)[owners] == 1
     small = draft.ink_in(bars) <= np.minimum(_LONGEST_LABEL, draft.ink_in(owners) // 2)
-    found = bars[alone & small & ~_CODE.mask(draft.tag[bars])]
+    found = bars[alone & small & ~CODE.mask(draft.tag[bars])]
     return draft.inside(found)
 
 

@@ -3,52 +3,60 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.lazy import lazy
 from dehusk.native.attributes import Words
-from dehusk.native.decision import first_look, survey
+from dehusk.native.survey import ROLES, Look, Survey
 from dehusk.page import Bools, Ints, Page
-from dehusk.page.tags import BLOCK, HEADINGS, INERT, Tag, TagSet
+from dehusk.page.tags import BLOCK, HEADINGS, INERT, TagSet
 from dehusk.selection import Selection
 
 Counts = NDArray[np.int64]
 Places = NDArray[np.intp]
 
-WHOLES = TagSet("table ul ol dl pre listing xmp blockquote figure") | HEADINGS
 _CONTROLS = TagSet("button select textarea input option label nav")
 LISTS = TagSet("ul ol dl")
+TABLES = TagSet("table")
+PREFORMATTED = TagSet("pre listing xmp")
+CODE = PREFORMATTED | TagSet("code")
+PICTURES = TagSet("img picture video svg")
+STANZAS = TagSet("p div blockquote section")
+WHOLES = TABLES | LISTS | PREFORMATTED | HEADINGS | TagSet("blockquote figure")
 LABELLESS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math svg button")
 """What short lines stand in for a reason."""
 
-LONGEST_LINE = 200
-_LOOKED_AT = (
-    WHOLES.column
-    + 2 * HEADINGS.column
-    + 4 * LABELLESS.column
-    + 8 * TagSet("figure").column
-    + 16 * TagSet("table").column
-    + 32 * LISTS.column
-).astype(np.uint8)
-_ROLES = (INERT.column + 2 * BLOCK.column + 4 * TagSet("#text").column).astype(np.uint8)
+WORDLESS = TagSet("img svg canvas video audio iframe embed object math")
+"""What can be the content below a heading without a word in it."""
 
-
-class FirstLook(NamedTuple):
-    """What of a selection may not be whole, before any rule has changed it.
-
-    Elements that are kept in part; kept lines that fill a block; whether a heading may have nothing
-    below it; whether something of a figure is kept; all tables; lists that a kept text stands before.
-    """
-
-    partly_kept: Places
-    lone_lines: Places
-    empty_headings: bool
-    figures: bool
-    tables: Places
-    lists: Places
+_TAGS_OF_ROLES = {
+    "inert": INERT,
+    "block": BLOCK,
+    "text": TagSet("#text"),
+    "whole": WHOLES,
+    "heading": HEADINGS,
+    "title": TagSet("h1"),
+    "labelless": LABELLESS,
+    "figure": TagSet("figure"),
+    "picture": PICTURES,
+    "not_picture": TagSet("table pre blockquote iframe audio"),
+    "table": TABLES,
+    "list": LISTS,
+    "code": CODE,
+    "preformatted": PREFORMATTED,
+    "break": TagSet("br"),
+    "stanza": STANZAS,
+    "link": TagSet("a"),
+    "caption": TagSet("figcaption"),
+    "quote": TagSet("blockquote"),
+    "wordless": WORDLESS,
+}
+_ROLES = np.zeros(len(BLOCK.column), np.uint32)
+for _bit, _role in enumerate(ROLES):
+    _ROLES |= _TAGS_OF_ROLES[_role].column.astype(np.uint32) << _bit
 
 
 class Draft:
@@ -61,21 +69,23 @@ class Draft:
 
     def __init__(self, page: Page, selection: Selection) -> None:
         self.page = page
-        self.start, self.stop = _window(page, selection)
+        self.survey = Survey(page, selection.keep, _ROLES)
+        self.start, self.stop = self.survey.start, self.survey.stop
         self.tag = page.tag[self.start : self.stop]
-        self.end: Ints = np.minimum(page.end[self.start : self.stop], self.stop) - self.start
+        self.end: Ints = self.survey.end
         self.keep: Bools = selection.keep[self.start : self.stop].copy()
         self._selection = selection
         self._changes: list[tuple[Bools, str]] = []
+        self._partly_kept_at_first = self.look.partly_kept
 
     def __len__(self) -> int:
         return len(self.tag)
 
     def add(self, mask: Bools, reason: str) -> None:
         """Keep the leaves of a mask that a reader can see."""
-        if not mask.any():
-            return
-        self._change(mask & self.can_be_kept & ~self.keep, reason)
+        added = mask & self.leaves & ~self.keep
+        if added.any():
+            self._change(added & self.can_be_kept, reason)
 
     def drop(self, mask: Bools, reason: str) -> None:
         """Keep nothing of a mask."""
@@ -86,6 +96,7 @@ class Draft:
             self.keep ^= mask
             self._changes.append((mask, reason))
             vars(self).pop("_kept_before", None)
+            vars(self).pop("look", None)
 
     def finish(self) -> Selection:
         """The selection with all changes, the same object where there are none."""
@@ -105,6 +116,10 @@ class Draft:
     def kept_in(self, places: NDArray[Any]) -> Counts:
         """How many leaves of some elements are kept."""
         return self._in(self._kept_before, places)
+
+    def leaves_in(self, places: NDArray[Any]) -> Counts:
+        """How many leaves some elements have."""
+        return self._in(self._before(self.leaves), places)
 
     def _in(self, before: Counts, places: NDArray[Any]) -> Counts:
         inside: Counts = before[self.end[places]] - before[places]
@@ -132,48 +147,29 @@ class Draft:
 
     def inside(self, places: Places) -> Bools:
         """All that stands inside some places, themselves included."""
-        return _covered(places, self.end[places], len(self))
+        return self.survey.inside(places)
 
     def of_tags(self, tags: TagSet) -> Places:
         """The places of elements with some tags."""
         return np.flatnonzero(tags.mask(self.tag))
 
-    def partly_kept(self, tags: TagSet) -> tuple[Places, Counts, Counts]:
-        """The elements that are kept in part, with their kept ink and all of it."""
-        places = self._look.partly_kept
-        if len(places):
-            places = places[tags.mask(self.tag[places])]
-        if not len(places):
-            return places, places, places
-        total = self.ink_in(places)
-        kept = self.sum_below(np.where(self.keep, self.ink, 0))[places]
-        partly = (kept > 0) & (kept < total)
-        return places[partly], kept[partly], total[partly]
+    def partly_kept(self, role: str) -> tuple[Places, Counts, Counts]:
+        """The elements of a role that are kept in part, with their kept ink and all of it."""
+        return self.survey.partly_kept(self.keep, self._partly_kept, role)
 
     @lazy
-    def _look(self) -> FirstLook:
-        """The places of elements that have leaves of both kinds, and what else rules need look at."""
-        look = FirstLook(
-            *first_look(
-                self.tag,
-                self.end,
-                self.keep,
-                self.leaves,
-                self.ink,
-                self.holder,
-                _LOOKED_AT,
-                LONGEST_LINE,
-            )
-        )
+    def _partly_kept(self) -> Places:
+        """The wholes that had leaves of both kinds before any rule changed that."""
+        places = self._partly_kept_at_first
         if not self._selection.posts:
-            return look
+            return places
         # What else a thread has of lists and tables only places its posts.
-        return look._replace(partly_kept=look.partly_kept[self.in_posts[look.partly_kept]])
+        return places[self.in_posts[places]]
 
-    @property
-    def first_look(self) -> FirstLook | None:
-        """What there is to look at, known as long as no rule has changed anything."""
-        return None if self._changes else self._look
+    @lazy
+    def look(self) -> Look:
+        """What there is to look at, by what is kept now."""
+        return self.survey.look(self.keep)
 
     def kept_around(self, places: Places, mask: Bools) -> tuple[Bools, Bools]:
         """Whether the last place of a mask before each element is kept, and the first after it."""
@@ -199,31 +195,17 @@ class Draft:
     @property
     def leaves(self) -> Bools:
         """What has nothing below it and is not for machines only."""
-        return self._surveyed[0]
+        return self.survey.leaves
 
     @property
     def ink(self) -> Counts:
         """For each text the characters of it that are seen, 0 for all else."""
-        return self._surveyed[1]
+        return self.survey.ink
 
     @property
     def holder(self) -> Counts:
         """For each place the nearest block around it in the window, -1 without one."""
-        return self._surveyed[2]
-
-    @lazy
-    def _surveyed(self) -> tuple[Bools, Counts, Counts]:
-        page, window = self.page, slice(self.start, self.stop)
-        return survey(
-            self.tag,
-            page.end[window],
-            page.parent[window],
-            page.text_start[window],
-            page.text_end[window],
-            page.text,
-            _ROLES,
-            self.start,
-        )
+        return self.survey.holder
 
     def parent(self, places: Places) -> Places:
         """The parents of some places, negative where they are outside of the window."""
@@ -272,15 +254,17 @@ class Draft:
         """The text inside a place as it stands in the source."""
         return self.page.text_of(place + self.start)
 
-    @lazy
-    def _attributes(self) -> tuple[int, int]:
-        first, last = np.searchsorted(self.page.attr_row, (self.start, self.stop)).tolist()
-        return first, last
-
-    def called(self, words: Words, attributes: tuple[str, ...] = ("class",)) -> Places:
-        """The elements in whose class, or another attribute, one of some words is found."""
-        found = words.found_in(self.page, attributes, *self._attributes)
-        return np.unique(self.page.attr_row[found].astype(np.intp)) - self.start
+    def called(
+        self,
+        words: Words,
+        attributes: tuple[str, ...] = ("class",),
+        first: int = 0,
+        last: int | None = None,
+    ) -> Places:
+        """The elements in whose class, or another attribute, one of some words is found, from a
+        place up to another."""
+        stop = self.stop if last is None else last + self.start
+        return words.rows_in(self.page, attributes, first + self.start, stop) - self.start
 
 
 def changed(selection: Selection, *changes: tuple[Bools, str]) -> Selection:
@@ -307,35 +291,13 @@ def can_be_kept(page: Page) -> Bools:
 def _in_controls(page: Page) -> Bools:
     """What stands in a control, and the words in what acts as a button: pictures are often clicked."""
     controls = page.inside(_CONTROLS.mask(page.tag))
-    if "role" not in page.attr_names:
+    rows = page.attr_row[_BUTTON.found_in(page, ("role",))].tolist()
+    rows = [row for row in rows if (page.attribute(row, "role") or "").strip().lower() == "button"]
+    if not rows:
         return controls
-    rows, roles = page.with_attribute("role")
     is_button = np.zeros(len(page), bool)
-    is_button[rows] = [role.strip().lower() == "button" for role in roles]
+    is_button[rows] = True
     return controls | (page.inside(is_button) & page.is_text)
 
 
-def _window(page: Page, selection: Selection) -> tuple[int, int]:
-    """From the title or the first whole that something is kept of, to a little past the last."""
-    rows = selection.rows
-    first, last = int(rows[0]), int(rows[-1])
-    begun = np.flatnonzero(WHOLES.mask(page.tag[: last + 1]))
-    ends = page.end[begun]
-    titles = begun[: int(np.searchsorted(begun, first, "right"))]
-    titles = titles[page.tag[titles] == Tag.H1]
-    around = begun[(begun <= first) & (ends > first)]
-    start = int(min(titles[-1] if len(titles) else first, around[0] if len(around) else first))
-    inside = int(np.searchsorted(begun, start))
-    stop = int(ends[inside:].max(initial=last + 1))
-    return start, min(max(stop, last + _PAST_THE_LAST), len(page))
-
-
-_PAST_THE_LAST = 50
-"""So that a rule sees whether something follows that is not kept."""
-
-
-def _covered(starts: Places, ends: NDArray[Any], size: int) -> Bools:
-    """The places that lie in one of some spans."""
-    change = np.bincount(starts, minlength=size + 1) - np.bincount(ends, minlength=size + 1)
-    covered: Bools = np.cumsum(change[:-1]) > 0
-    return covered
+_BUTTON = Words(b"button")

@@ -12,14 +12,14 @@ from collections import defaultdict
 
 import numpy as np
 
-from dehusk.content.complete.draft import LABELLESS, LONGEST_LINE, Draft, Places
+from dehusk.content.complete.draft import Draft, Places
+from dehusk.native.survey import LONGEST_LABEL
 from dehusk.page.tags import Tag
 
 REPEATED = "a label that is repeated"
 COUNTER = "the counter of a gallery"
 TEMPLATE = "a template that nobody filled"
 
-_LONGEST = 40
 _ENDS_OF_SENTENCES = ".!?…:;。！？।॥؟۔"
 _NUMBERS = re.compile(r"\d+")
 _TEMPLATE = re.compile(
@@ -31,10 +31,9 @@ _MOST_PICTURES = 500
 
 def no_labels(draft: Draft) -> None:
     """Drop lines that are labels, counters or templates."""
-    look = draft.first_look
-    places = _lone_lines(draft) if look is None else look.lone_lines
-    if not len(places):
+    if not draft.look.labels:
         return
+    places = draft.look.lone_lines
     lines = [draft.text(place) for place in places.tolist()]
     _drop(draft, places, _are_repeated(draft, places, lines), REPEATED)
     _drop(draft, places, _are_counters(draft, places, lines), COUNTER)
@@ -44,18 +43,6 @@ def no_labels(draft: Draft) -> None:
 def _drop(draft: Draft, places: Places, wanted: list[bool], reason: str) -> None:
     if any(wanted):
         draft.drop(draft.inside(places[np.array(wanted)]), reason)
-
-
-def _lone_lines(draft: Draft) -> Places:
-    """The kept texts of some length that have a block of their own."""
-    places = np.flatnonzero(draft.keep)
-    ink, holder = draft.ink[places], draft.holder[places]
-    short = (ink > 0) & (ink <= LONGEST_LINE) & (holder >= 0)
-    places, ink, holder = places[short], ink[short], holder[short]
-    lone: Places = places[draft.ink_in(holder) == ink]
-    if len(lone):
-        lone = lone[~draft.inside(draft.of_tags(LABELLESS))[lone]]
-    return lone
 
 
 def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
@@ -68,7 +55,7 @@ def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
         said[make].append(line)
     labels = {make for make, own in said.items() if len(own) > 1 and len(set(own)) == 1}
     return [
-        make in labels and len(line) <= _LONGEST and line[-1] not in _ENDS_OF_SENTENCES
+        make in labels and len(line) <= LONGEST_LABEL and line[-1] not in _ENDS_OF_SENTENCES
         for make, line in zip(makes, lines, strict=True)
     ]
 
@@ -85,10 +72,10 @@ def _are_counters(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
 
 
 def _is_counter(line: str) -> bool:
-    numbers = _NUMBERS.findall(line[: _LONGEST + 1])
+    numbers = _NUMBERS.findall(line[: LONGEST_LABEL + 1])
     return (
         len(numbers) == 2
-        and len(line) <= _LONGEST
+        and len(line) <= LONGEST_LABEL
         and len(line.split()) <= 5
         and all(len(number) <= 3 for number in numbers)
         and 0 < int(numbers[0]) <= int(numbers[1]) <= _MOST_PICTURES

@@ -32,12 +32,13 @@ _AMOUNT = re.compile(
 _LONGEST_PRICE = 40
 _LONGEST_SIGN = 3
 _MOST_PRICES = 20
-_PARAGRAPH = 80
 _FEW_LINKS = 0.3
 
 
 def whole_recipes(draft: Draft) -> None:
     """Keep all lists of ingredients and steps where one of them is kept."""
+    if not draft.survey.has("list"):
+        return
     lists = _lists_called(draft, _CALLED_RECIPE, _LISTS)
     if not len(lists) or _ANY_RECIPE not in draft.page.attr_text:
         return
@@ -84,13 +85,10 @@ def _amounts(draft: Draft, price: int) -> Bools:
 
 def _price(draft: Draft) -> int:
     """The first price after the title and before the first paragraph that is kept, -1 for none."""
-    prose = draft.keep & (draft.ink >= _PARAGRAPH)
-    end = int(np.argmax(prose)) if prose.any() else 0
-    titles = np.flatnonzero(draft.tag[:end] == Tag.H1)
-    if not len(titles):
+    look = draft.look
+    named = draft.called(_CALLED_PRICE, _NAMES, look.title + 1, look.prose)
+    if not len(named):
         return -1
-    named = draft.called(_CALLED_PRICE, _NAMES)
-    named = named[(named > titles[-1]) & (named < end)]
     ink = draft.sum_below(draft.ink)[named]
     elsewhere = draft.inside(draft.of_tags(_ELSEWHERE))[named]
     short = (ink > 0) & (ink <= _LONGEST_PRICE)

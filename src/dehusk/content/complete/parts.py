@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import LISTS, Counts, Draft, Places
-from dehusk.page.tags import Tag, TagSet
+from dehusk.content.complete.draft import Draft
+from dehusk.page.tags import Tag
 
 LIST_COMPLETED = "the rest of a list that is content"
 LIST_ANNOUNCED = "a list that the content announces"
@@ -13,9 +13,6 @@ LIST_DROPPED = "a list of which little is content"
 CODE_COMPLETED = "the rest of code that is content"
 QUOTE_COMPLETED = "the rest of a quotation that is content"
 
-_CODE = TagSet("pre listing xmp")
-_QUOTES = TagSet("blockquote")
-_LINKS = TagSet("a")
 _LITTLE = 0.25
 _HALF = 0.5
 _MOST = 0.75
@@ -30,16 +27,13 @@ def whole_lists(draft: Draft) -> None:
 
     Of the others nothing is kept where what is kept is little and short: one of six items.
     """
-    lists, kept, total = draft.partly_kept(LISTS)
+    lists, kept, total = draft.partly_kept("list")
     if not len(lists):
         return
-    linked = draft.inside(draft.of_tags(_LINKS)) & ~draft.keep
-    leads_away = draft.sum_below(np.where(linked, draft.ink, 0))[lists] > _MOSTLY_LINKS * (
-        total - kept
-    )
-    _, followed = draft.kept_around(lists, draft.ink > 0)
-    enough = (kept >= _MOST * total) | ((kept >= _HALF * total) & followed)
-    little = (kept < _LITTLE * total) & (_longest_kept(draft, lists) < _LONG_ITEM)
+    linked, is_followed, longest = draft.survey.about_lists(draft.keep, lists)
+    leads_away = linked > _MOSTLY_LINKS * (total - kept)
+    enough = (kept >= _MOST * total) | ((kept >= _HALF * total) & is_followed)
+    little = (kept < _LITTLE * total) & (longest < _LONG_ITEM)
     draft.add(draft.inside(lists[enough & ~leads_away]), LIST_COMPLETED)
     draft.drop(draft.inside(lists[little]), LIST_DROPPED)
 
@@ -49,8 +43,7 @@ def announced_lists(draft: Draft) -> None:
 
     The menu is what follows "the menu is:".
     """
-    look = draft.first_look
-    lists = draft.of_tags(LISTS) if look is None else look.lists
+    lists = draft.look.lists
     if not len(lists):
         return
     inked = draft.ink > 0
@@ -75,21 +68,13 @@ def _announces(text: str, is_item: bool) -> bool:
 
 def whole_code(draft: Draft) -> None:
     """Keep all of each piece of code that is kept in part."""
-    code, kept, total = draft.partly_kept(_CODE)
+    code, kept, total = draft.partly_kept("preformatted")
     if len(code):
         draft.add(draft.inside(code[kept >= _LITTLE * total]), CODE_COMPLETED)
 
 
 def whole_quotes(draft: Draft) -> None:
     """Keep all of each quotation that is kept in large part, with its source."""
-    quotes, kept, total = draft.partly_kept(_QUOTES)
+    quotes, kept, total = draft.partly_kept("quote")
     if len(quotes):
         draft.add(draft.inside(quotes[kept >= _HALF * total]), QUOTE_COMPLETED)
-
-
-def _longest_kept(draft: Draft, places: Places) -> Counts:
-    """For each element the ink of the longest text that is kept in it."""
-    kept = np.append(np.where(draft.keep, draft.ink, 0), 0)
-    bounds = np.stack([places, draft.end[places]], axis=1).ravel()
-    longest: Counts = np.maximum.reduceat(kept, bounds)[::2]
-    return longest

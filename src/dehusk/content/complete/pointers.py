@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.content.complete.draft import LABELLESS, Draft, Places
+from dehusk.native.survey import LEAST_HEADLINE, LONGEST_LABEL, MOST_HEADLINE
 from dehusk.page import Bools
 from dehusk.page.tags import Tag
 
 POINTER = "a pointer to another article"
 
-_LEAST_HEADLINE, _MOST_HEADLINE = 25, 120
-_LONGEST_LABEL = 40
 _ENDS_OF_LABELS = ":：|>»›–—"
 _LEAST_PARAGRAPH = 100
 _MOST = 0.1
@@ -28,13 +27,13 @@ _MOST = 0.1
 
 def no_pointers(draft: Draft) -> None:
     """Drop paragraphs that begin alike and are links to other articles."""
+    if not draft.look.pointers:
+        return
     texts = np.flatnonzero(draft.keep)
     texts = texts[draft.ink[texts] > 0]
     ink = draft.ink[texts]
-    headline = (ink >= _LEAST_HEADLINE) & (ink <= _MOST_HEADLINE)
+    headline = (ink >= LEAST_HEADLINE) & (ink <= MOST_HEADLINE)
     headline[headline] = _are_linked(draft, texts[headline])
-    if np.count_nonzero(headline) < 2:
-        return
     block = np.cumsum(np.diff(draft.holder[texts], prepend=-2) != 0) - 1
     first = np.flatnonzero(np.diff(block, prepend=-1))
     rest = np.bincount(block, np.where(headline, 0, ink)) - ink[first]
@@ -69,6 +68,6 @@ def _that_begin_alike(
     """The groups of blocks whose first text is one and the same label, the next one no address."""
     said: dict[str, list[int]] = defaultdict(list)
     for block, at in zip(blocks.tolist(), first[blocks].tolist(), strict=True):
-        if draft.ink[texts[at]] <= _LONGEST_LABEL and "://" not in draft.text(int(texts[at + 1])):
+        if draft.ink[texts[at]] <= LONGEST_LABEL and "://" not in draft.text(int(texts[at + 1])):
             said[draft.text(int(texts[at]))].append(block)
     return [own for label, own in said.items() if len(own) > 1 and label[-1] in _ENDS_OF_LABELS]

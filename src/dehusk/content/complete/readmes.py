@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk.content.complete.draft import can_be_kept, changed
-from dehusk.native.attributes import Words
-from dehusk.page import Page
+from dehusk.native.attributes import Words, around_kept
+from dehusk.page import Bools, Page
 from dehusk.selection import Selection
 
 COMPLETED = "the rest of a README that is content"
@@ -18,7 +18,7 @@ _HALF = 0.5
 
 def whole_readmes(page: Page, selection: Selection) -> Selection:
     """The selection with all of each README of which at least half of the text is kept."""
-    readmes = _readmes(page)
+    readmes = _readmes(page, selection.keep)
     if not readmes:
         return selection
     sizes = np.where(page.is_text & ~page.is_inert, page.text_end - page.text_start, 0)
@@ -30,7 +30,8 @@ def whole_readmes(page: Page, selection: Selection) -> Selection:
     return changed(selection, (added, COMPLETED))
 
 
-def _readmes(page: Page) -> list[int]:
-    """The elements that bear the name of a README."""
-    rows = page.attr_row[_LIKE_IT.found_in(page, ("class",))].tolist()
+def _readmes(page: Page, keep: Bools) -> list[int]:
+    """The elements that bear the name of a README and hold something that is kept."""
+    around = around_kept(page, keep)
+    rows = page.attr_row[_LIKE_IT.found_in(page, ("class",), among=around)].tolist()
     return [row for row in rows if _NAME in (page.attribute(row, "class") or "").split()]

@@ -10,7 +10,6 @@ COMPLETED = "the rest of a table that is content"
 AMONG = "a table among the content"
 DROPPED = "a table of which little is content"
 
-_TABLES = TagSet("table")
 _CELLS = TagSet("td th")
 _HEADS = TagSet("th caption")
 _BLOCKS = TagSet("p ul ol dl pre blockquote figure h1 h2 h3 h4 h5 h6 hr iframe video")
@@ -22,7 +21,7 @@ _PARAGRAPH = 80
 
 def whole_tables(draft: Draft) -> None:
     """Keep all of each table of data that is kept in large part, and nothing of the others."""
-    tables, kept, total = draft.partly_kept(_TABLES)
+    tables, kept, total = draft.partly_kept("table")
     if not len(tables):
         return
     is_data = _are_data(draft, tables)
@@ -33,8 +32,7 @@ def whole_tables(draft: Draft) -> None:
 
 def tables_among_prose(draft: Draft) -> None:
     """Keep tables of data between two paragraphs that are kept, whatever was thought of them."""
-    look = draft.first_look
-    tables = draft.of_tags(_TABLES) if look is None else look.tables
+    tables = draft.look.tables
     if not len(tables):
         return
     tables = tables[_are_data(draft, tables)]

@@ -22,7 +22,7 @@ import numpy as np
 from dehusk.budget import check
 from dehusk.content.threads.bodies import Bodies, bodies_of
 from dehusk.content.threads.levels import parents_of
-from dehusk.content.threads.marks import Marks
+from dehusk.content.threads.marks import Marks, may_tell
 from dehusk.content.threads.records import Group, named_groups
 from dehusk.content.threads.table import STAGE, Rows, Table
 from dehusk.page import Bools, Page
@@ -45,15 +45,36 @@ class Post:
 def find_posts(page: Page, keep: Bools) -> tuple[Post, ...]:
     """The posts of a page in document order, given what is kept of it: nothing without a thread."""
     groups = named_groups(page, keep)
+    groups.sort(key=lambda group: (-len(group.rows), page.depth.item(group.rows[0])))
+    groups = _that_may_be_posts(page, groups[:_MOST_GROUPS])
     if not groups:
         return ()
     table = Table(page)
-    groups.sort(key=lambda group: (-len(group.rows), page.depth.item(group.rows[0])))
     for by_form in (False, True):
         marks = Marks.of(table, by_form=by_form)
-        if threads := _threads(table, marks, groups[:_MOST_GROUPS]):
+        if threads := _threads(table, marks, groups):
             return _posts(table, marks, threads)
     return ()
+
+
+def _that_may_be_posts(page: Page, groups: list[Group]) -> list[Group]:
+    """The groups of which nearly all records hold what may be a date and a name; rarely any."""
+    if not groups:
+        return []
+    table = Table(page)
+    told = [table.before(marks) for marks in may_tell(page)]
+    return [
+        group
+        for group in groups
+        if all(
+            int((before[page.end[group.rows]] > before[group.rows]).sum()) >= _enough(group.rows)
+            for before in told
+        )
+    ]
+
+
+def _enough(records: Rows) -> float:
+    return max(2, _NEARLY_ALL * len(records))
 
 
 _MOST_GROUPS = 60
@@ -138,7 +159,7 @@ _NEARLY_ALL = 0.75
 
 def _are_posts(table: Table, marks: Marks, records: Rows, around: Rows) -> bool:
     """Whether nearly all records of a make have a date, an author and some text of their own."""
-    enough = max(2, _NEARLY_ALL * len(records))
+    enough = _enough(records)
     own: Bools = table.own_sum(marks.dates_before, records, around) > 0
     if own.sum() < enough:
         return False

@@ -10,6 +10,8 @@ import numpy as np
 
 from dehusk.content.threads.table import Counts, Table
 from dehusk.lazy import lazy
+from dehusk.native.attributes import Words
+from dehusk.native.survey import may_tell_dates
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag
 
@@ -36,6 +38,7 @@ _DATE_FORM = re.compile(
     r"|\b\d{1,3}\s?(?:h|d|w|mo|y|yr|sec|min|hr|hours?|days?|weeks?|months?|years?|minutes?|seconds?)\b"
     r"|[年日]"
 )
+_DIGIT = re.compile(rb"[0-9]")
 _LONGEST_NAME = 50
 _LONGEST_DATE = 60
 _LONGEST_VALUE = 300
@@ -93,13 +96,37 @@ class Marks:
     def prose_before(self) -> Counts:
         """The same outside of links."""
         page = self.table.page
-        return self.table.before(np.where(page.inside(page.tag == Tag.A), 0, self._ink))
+        return self.table.before(np.where(page.inside(page.tag == int(Tag.A)), 0, self._ink))
+
+
+def may_tell(page: Page) -> tuple[Bools, Bools]:
+    """The rows that may tell a date and those that may name somebody: more than do, told at once."""
+    dates, names = may_tell_dates(page, _LONGEST_DATE), np.zeros(len(page), bool)
+    dates |= page.tag == int(Tag.TIME)
+    for attribute in {*_DATED, *AUTHOR_ATTRIBUTES} & set(page.attr_names):
+        rows = page.attr_row[page.attr_name == page.attr_names.index(attribute)]
+        (dates if attribute in _DATED else names)[rows] = True
+    names[page.attr_row[_MAY_NAME.found_in(page, _NAMING)]] = True
+    names[page.attr_row[_MAY_LEAD_TO_PROFILE.found_in(page, ("href",))]] = True
+    return dates, names
+
+
+_DATED = (DATE_TIME, "title", "data-time")
+_NAMING = ("class", "itemprop", "rel")
+_MAY_NAME = Words(
+    *(b"author", b"user", b"nick", b"poster", b"creator"),
+    *(b"displayname", b"display-name", b"member", b"fn"),
+)
+_MAY_LEAD_TO_PROFILE = Words(
+    *(b"user", b"member", b"profile", b"people", b"author"),
+    *(b"/u/", b"/u?", b"/u.", b"/@", b"/~", b"?u=", b"&u=", b"uid="),
+)
 
 
 def _dates(table: Table) -> Bools:
     page = table.page
     short = (table.texts > 0) & (table.texts <= _FEW) & (_size(page) <= _LONGEST_DATE)
-    dates: Bools = page.tag == Tag.TIME
+    dates: Bools = page.tag == int(Tag.TIME)
     _mark(page, DATE_TIME, lambda value: True, dates)
     dates[page.rows_with_tag(Tag.DEL)] = dates[page.rows_with_tag(Tag.INS)] = False
     titled, named = np.zeros(len(page), bool), np.zeros(len(page), bool)
@@ -107,14 +134,16 @@ def _dates(table: Table) -> Bools:
     _mark(page, "data-time", lambda value: True, titled)
     _mark(page, "class", lambda value: _NAMED_DATE.search(value) is not None, named)
     _mark(page, "itemprop", lambda value: _NAMED_DATE.search(value) is not None, named)
-    dates |= (titled & (table.texts <= _FEW)) | (named & short & _digits(table))
+    dates |= titled & (table.texts <= _FEW)
+    for row in np.flatnonzero(named & short & ~dates).tolist():
+        dates[row] = _DIGIT.search(page.text, page.text_start[row], page.text_end[row]) is not None
     return dates
 
 
 def _dates_by_form(table: Table) -> Bools:
     page = table.page
     dates = np.zeros(len(page), bool)
-    short = page.is_text & (table.ink > 0) & (_size(page) <= _LONGEST_DATE)
+    short = may_tell_dates(page, _LONGEST_DATE) & (table.ink > 0)
     for row in np.flatnonzero(short).tolist():
         dates[row] = _DATE_FORM.search(page.text_of(row)) is not None
     return dates
@@ -123,7 +152,7 @@ def _dates_by_form(table: Table) -> Bools:
 def _named_authors(table: Table) -> Bools:
     page = table.page
     named, linked = np.zeros(len(page), bool), np.zeros(len(page), bool)
-    for attribute in ("class", "itemprop", "rel"):
+    for attribute in _NAMING:
         _mark(page, attribute, lambda value: _NAMED_AUTHOR.search(value) is not None, named)
     _mark(page, "href", lambda value: _PROFILE.search(value) is not None, linked)
     texts = table.texts
@@ -137,14 +166,6 @@ def _signed_records(page: Page) -> Bools:
     for attribute in AUTHOR_ATTRIBUTES:
         _mark(page, attribute, lambda value: bool(value.strip()), signed)
     return signed
-
-
-def _digits(table: Table) -> Bools:
-    """The rows whose text has a digit."""
-    page = table.page
-    digits = np.zeros(256, bool)
-    digits[48:58] = True
-    return page.text_sum(digits[page.text_bytes]) > 0
 
 
 def _size(page: Page) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:

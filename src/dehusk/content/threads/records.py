@@ -16,7 +16,7 @@ import numpy as np
 
 from dehusk.budget import watched
 from dehusk.content.threads.table import STAGE, Rows
-from dehusk.native.attributes import Words
+from dehusk.native.attributes import Words, around_kept, may_repeat
 from dehusk.page import Bools, Page
 from dehusk.page.tags import FIRST_CUSTOM
 
@@ -49,9 +49,9 @@ class Group:
 
 def named_groups(page: Page, keep: Bools) -> list[Group]:
     """The makes of which two or more elements hold something that is kept, with all their elements."""
-    kept = np.zeros(len(page) + 1, np.int64)
-    np.cumsum(keep, out=kept[1:])
-    around = kept[page.end] > kept[:-1]
+    around = around_kept(page, keep)
+    if not may_repeat(page, around, _POST_WORDS, _NAMES, FIRST_CUSTOM, _LONGEST_VALUE):
+        return []
     seen: dict[bytes, int] = defaultdict(int)
     for name, _ in _named(page, around):
         seen[name] += 1
