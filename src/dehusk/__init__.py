@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from dehusk.content.complete import Completion
+from dehusk.content.options import Completion
 from dehusk.document import Document
 from dehusk.errors import (
     AmountUnsupported,
@@ -37,7 +37,6 @@ from dehusk.extractors import EXTRACTORS
 from dehusk.page import Layout, Page
 from dehusk.page.parse import Limits, parse
 from dehusk.pipeline import extract
-from dehusk.rendering import render
 from dehusk.selection import Extractor, Selection
 
 if TYPE_CHECKING:
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from dehusk.extractors.default.block_roles import roles
     from dehusk.extractors.default.templates import Template, learn_templates
     from dehusk.metadata import Metadata
+    from dehusk.rendering import render
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
     from dehusk.writers.markdown import Markdown
@@ -100,6 +100,7 @@ _ON_FIRST_USE = {
     "Markdown": "dehusk.writers.markdown",
     "Metadata": "dehusk.metadata",
     "PlainText": "dehusk.writers.text",
+    "render": "dehusk.rendering",
     "roles": "dehusk.extractors.default.block_roles",
     "Template": "dehusk.extractors.default.templates",
     "learn_templates": "dehusk.extractors.default.templates",

@@ -20,8 +20,14 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from dehusk.budget import Meter, budget, check
-from dehusk.content.complete import EVERYTHING, NOTHING, Completion, complete, running_text
-from dehusk.content.omit import NOTHING_OMITTED, Omit, omitted
+from dehusk.content.options import (
+    EVERYTHING,
+    NOTHING,
+    NOTHING_OMITTED,
+    Completion,
+    Omit,
+    running_text,
+)
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.page.parse import DEFAULT_LIMITS, Limits
@@ -92,6 +98,8 @@ class Document:
     @lazy
     def whole(self) -> Selection:
         """The selection with all that belongs to it and without orphans: `dehusk.content.complete`."""
+        from dehusk.content.complete import complete
+
         return complete(self.page, self.selection, self.completion)
 
     def as_selected(self) -> Document:
@@ -114,9 +122,7 @@ class Document:
     @_within_limits("assembling")
     def blocks(self) -> tuple[Block, ...]:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
-        from dehusk.content.assemble import assemble
-
-        return omitted(assemble(self.page, self.whole), self.omit)
+        return self._assembled(self.whole)
 
     @lazy
     @_within_limits("reading metadata")
@@ -148,14 +154,14 @@ class Document:
     @_within_limits("finding comments")
     def comments(self) -> tuple[Block, ...]:
         """What readers wrote below the content, as content of its own. Not in `text`."""
-        from dehusk.content.assemble import assemble
+        from dehusk.content.complete import complete
 
         if not self._comment_selection.keep.any():
             return ()
         posts = replace(NOTHING, posts=self.completion.posts)
         whole = complete(self.page, self._comment_selection, posts)
         shown = replace(whole, keep=whole.keep & ~self.whole.keep)
-        return omitted(assemble(self.page, shown), self.omit)
+        return self._assembled(shown)
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""
@@ -174,15 +180,21 @@ class Document:
         products what the method keeps."""
         if self.completion == NOTHING:
             return self.selection
+        from dehusk.content.complete import complete
+
         return complete(self.page, self.selection, running_text(self.completion))
 
     @lazy
     @_within_limits("assembling")
     def running_blocks(self) -> tuple[Block, ...]:
         """The content that `text` is made of."""
-        from dehusk.content.assemble import assemble
+        return self._assembled(self.running_text)
 
-        return omitted(assemble(self.page, self.running_text), self.omit)
+    def _assembled(self, selection: Selection) -> tuple[Block, ...]:
+        from dehusk.content.assemble import assemble
+        from dehusk.content.omit import omitted
+
+        return omitted(assemble(self.page, selection), self.omit)
 
     @property
     def posts(self) -> tuple[Post, ...]:

@@ -17,7 +17,8 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.content.omit import Omit, omitted
+from dehusk.content.omit import omitted
+from dehusk.content.options import Omit
 
 R = (0, 0)
 WORDS = Paragraph((Text("Tea"),), R)

@@ -19,7 +19,7 @@ from dehusk.cli.reading import (
 )
 from dehusk.cli.sources import sources
 from dehusk.cli.writing import SUFFIXES, Output, choose_format, choose_output
-from dehusk.content.omit import Omit
+from dehusk.content.options import Omit
 
 if TYPE_CHECKING:
     from dehusk.selection import Extractor

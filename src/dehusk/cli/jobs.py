@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from dehusk.cli.failures import ExitCode, describe
 from dehusk.cli.reading import Reading, page_budget, read
 from dehusk.cli.sources import STDIN, Input
-from dehusk.content.omit import NOTHING_OMITTED, Omit
+from dehusk.content.options import NOTHING_OMITTED, Omit
 
 if TYPE_CHECKING:
     from dehusk.document import Document

@@ -17,7 +17,8 @@ from urllib.parse import urlsplit
 
 from dehusk.compat._shared import document_of, source_of, warn_of
 from dehusk.content import Block
-from dehusk.content.omit import Omit, omitted
+from dehusk.content.omit import omitted
+from dehusk.content.options import Omit
 from dehusk.document import Document as Content
 from dehusk.errors import FetchError, NotHtml, PageError
 from dehusk.page.parse import parse

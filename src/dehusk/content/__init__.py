@@ -8,41 +8,44 @@ This room knows `dehusk.page`, `dehusk.views`, `dehusk.metadata` and `dehusk.nat
 
 from __future__ import annotations
 
-from dehusk.content.kinds import (
-    CALLOUTS,
-    Block,
-    Break,
-    Cell,
-    Code,
-    CodeBlock,
-    Definition,
-    DefinitionList,
-    Embed,
-    Emphasis,
-    Figure,
-    Footnote,
-    FootnoteReference,
-    Heading,
-    Image,
-    Inline,
-    Link,
-    List,
-    ListItem,
-    Math,
-    MathBlock,
-    Paragraph,
-    Post,
-    Quote,
-    Rows,
-    Rule,
-    Strikethrough,
-    Strong,
-    Subscript,
-    Superscript,
-    Table,
-    Text,
-    parts_of,
-)
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dehusk.content.kinds import (
+        CALLOUTS,
+        Block,
+        Break,
+        Cell,
+        Code,
+        CodeBlock,
+        Definition,
+        DefinitionList,
+        Embed,
+        Emphasis,
+        Figure,
+        Footnote,
+        FootnoteReference,
+        Heading,
+        Image,
+        Inline,
+        Link,
+        List,
+        ListItem,
+        Math,
+        MathBlock,
+        Paragraph,
+        Post,
+        Quote,
+        Rows,
+        Rule,
+        Strikethrough,
+        Strong,
+        Subscript,
+        Superscript,
+        Table,
+        Text,
+        parts_of,
+    )
 
 __all__ = [
     "CALLOUTS",
@@ -79,3 +82,13 @@ __all__ = [
     "Text",
     "parts_of",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The kinds of content, when the first of them is asked for: to make their classes takes time."""
+    if name not in __all__:
+        raise AttributeError(f"module 'dehusk.content' has no attribute {name!r}")
+    from dehusk.content import kinds
+
+    globals().update({kind: getattr(kinds, kind) for kind in __all__})
+    return globals()[name]

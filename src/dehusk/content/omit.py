@@ -10,27 +10,16 @@ Done to the content, it holds for every format alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from dehusk.budget import watched
 from dehusk.content import Block, Cell, Definition, Image, Link, Table, Text
+from dehusk.content.options import NOTHING_OMITTED, Omit
 
 _STAGE = "assembling"
 _KEPT_EMPTY = (Cell, Definition)
 """What has its place even with nothing in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Omit:
-    """What to leave out. Of links the words stay; a figure goes with its picture or table."""
-
-    images: bool = False
-    links: bool = False
-    tables: bool = False
-
-
-NOTHING_OMITTED = Omit()
 
 
 def omitted(blocks: tuple[Block, ...], omit: Omit) -> tuple[Block, ...]:

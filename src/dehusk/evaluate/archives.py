@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dehusk.content.complete import NOTHING
+from dehusk.content.options import NOTHING
 from dehusk.document import Document
 from dehusk.errors import DehuskError
 from dehusk.evaluate.gold import Example, Problem

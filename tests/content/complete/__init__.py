@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk import Page, Selection, parse
-from dehusk.content.complete import EVERYTHING, Completion, complete
+from dehusk.content.complete import complete
+from dehusk.content.options import EVERYTHING, Completion
 
 PROSE = "Bread needs flour, water and salt, and a baker who has the time to wait until it has risen twice over."
 

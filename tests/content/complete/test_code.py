@@ -5,7 +5,8 @@ import time
 import pytest
 
 from dehusk import Selection, parse
-from dehusk.content.complete import RUNNING_TEXT, Completion, complete
+from dehusk.content.complete import complete
+from dehusk.content.options import RUNNING_TEXT, Completion
 from tests.content.complete import texts
 
 

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk import Selection, parse
-from dehusk.content.complete import NOTHING, Completion, complete
+from dehusk.content.complete import complete
+from dehusk.content.options import NOTHING, Completion
 from tests.content.complete import completed, marked
 
 PIECES = (

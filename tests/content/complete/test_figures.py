@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dehusk.content.complete import RUNNING_TEXT, Completion
+from dehusk.content.options import RUNNING_TEXT, Completion
 from tests.content.complete import PROSE, completed, texts
 
 FIGURE = "<figure><img src=pot.jpg><figcaption>A pot</figcaption></figure>"

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dehusk.content.complete import Completion
+from dehusk.content.options import Completion
 from tests.content.complete import texts
 
 

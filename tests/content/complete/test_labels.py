@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from dehusk.content.complete import Completion
+from dehusk.content.options import Completion
 from tests.content.complete import PROSE, texts
 
 AD = "<div class=ad>Advertisement (!)</div>"

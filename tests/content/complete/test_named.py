@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from dehusk.content.complete import Completion
 from dehusk.content.complete.named import PRICE
+from dehusk.content.options import Completion
 from tests.content.complete import PROSE, completed, texts
 
 FLOUR, SALT, STEPS = "500 g of flour", "2 tsp of salt", "Knead it for ten minutes"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from dehusk import Document, parse
-from dehusk.content.complete import RUNNING_TEXT, Completion
+from dehusk.content.options import RUNNING_TEXT, Completion
 from dehusk.selection import Selection
 from tests.content.test_notes import SUBSTACK, WORD, WORDPRESS
 

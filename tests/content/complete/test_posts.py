@@ -6,8 +6,8 @@ import numpy as np
 
 from dehusk import Document, PlainText, Selection, extract, parse
 from dehusk.content import Paragraph, Post
-from dehusk.content.complete import Completion
 from dehusk.content.complete.posts import BETWEEN, COMPLETED, DROPPED
+from dehusk.content.options import Completion
 from tests.content.complete import completed, texts
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from dehusk.content.complete import RUNNING_TEXT, Completion
+from dehusk.content.options import RUNNING_TEXT, Completion
 from tests.content.complete import PROSE, completed, texts
 
 

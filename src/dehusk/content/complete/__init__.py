@@ -15,7 +15,6 @@ or fall together, and no heading without content. Each rule is a file of its own
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from functools import cache
 
 from dehusk.content.complete.code import code_among_prose, only_code
@@ -31,88 +30,11 @@ from dehusk.content.complete.posts import whole_posts
 from dehusk.content.complete.readmes import whole_readmes
 from dehusk.content.complete.tables import tables_among_prose, whole_tables
 from dehusk.content.complete.verse import whole_verse
+from dehusk.content.options import EVERYTHING, Completion
 from dehusk.page import Page
 from dehusk.selection import Selection
 
-__all__ = ["Completion", "complete"]
-
-
-@dataclass(frozen=True)
-class Completion:
-    """Which wholes are made.
-
-    >>> Completion(tables=False).figures
-    True
-
-    Each field is a rule that can be switched off. Without `captions`, those of pictures are
-    dropped: plain text has no pictures for them to stand under. `notes` are footnotes: kept with
-    their marks, wherever they stand. `among` keeps tables, lists and code that stand among the content
-    though the method kept nothing of them.
-    """
-
-    tables: bool = True
-    lists: bool = True
-    code: bool = True
-    quotes: bool = True
-    figures: bool = True
-    captions: bool = True
-    labels: bool = True
-    headings: bool = True
-    notes: bool = True
-    among: bool = True
-    posts: bool = True
-    verse: bool = True
-    recipes: bool = True
-    products: bool = True
-    readmes: bool = True
-
-
-EVERYTHING = Completion()
-"""All wholes."""
-
-NOTHING = Completion(
-    tables=False,
-    lists=False,
-    code=False,
-    quotes=False,
-    figures=False,
-    labels=False,
-    headings=False,
-    posts=False,
-    verse=False,
-    recipes=False,
-    products=False,
-    readmes=False,
-    notes=False,
-    among=False,
-)
-"""The method's own selection, leaf by leaf."""
-
-RUNNING_TEXT = Completion(
-    figures=False,
-    captions=False,
-    posts=False,
-    recipes=False,
-    products=False,
-    readmes=False,
-    notes=False,
-    among=False,
-)
-"""What plain text is made of: running text as the method decides it, for corpora."""
-
-
-@cache
-def running_text(options: Completion) -> Completion:
-    """The same rules as far as they are rules of plain text.
-
-    >>> running_text(Completion(lists=False)).lists, running_text(Completion()) == RUNNING_TEXT
-    (False, True)
-    """
-    both = {
-        field.name: getattr(options, field.name) and getattr(RUNNING_TEXT, field.name)
-        for field in fields(Completion)
-    }
-    return Completion(**both)
+__all__ = ["complete"]
 
 
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
