@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from dehusk import Page, Selection, parse
 from dehusk.content.complete.code import only_code
 from dehusk.content.complete.draft import (
+    _ROLES,
     LABELLESS,
     LISTS,
     PICTURES,
@@ -28,10 +29,17 @@ from dehusk.content.complete.labels import no_labels
 from dehusk.content.complete.pointers import no_pointers
 from dehusk.content.complete.verse import whole_verse
 from dehusk.native.attributes import Words
-from dehusk.native.survey import LEAST_PARAGRAPH, LONGEST_LINE, may_tell_dates
+from dehusk.native.survey import (
+    LEAST_PARAGRAPH,
+    LONGEST_LINE,
+    ink_of_texts,
+    may_tell_dates,
+    shut_away,
+)
 from dehusk.page import Bools
 from dehusk.page.tags import BLOCK, HEADINGS, Tag, TagSet
-from dehusk.views.visible import ink
+from dehusk.views.hidden import hidden
+from dehusk.views.visible import BLANK_BYTES, ink
 from tests.golden import GoldenPage, golden_pages
 
 
@@ -292,6 +300,41 @@ def test_verse_and_pointers_and_code_are_seen() -> None:
         kept = page.is_text & (page.text_bytes[page.text_start] != ord("U"))
         draft = Draft(page, Selection.of_leaves(page, kept, reason="it says so"))
         assert getattr(draft.look, name) is is_possible, html
+
+
+# What is away, and ink outside of the window
+
+
+STYLES = (
+    "display:none",
+    "Display : NONE; x",
+    "a;visibility: hidden",
+    "display:nonesuch",
+    "xdisplay:none",
+)
+ATTRIBUTES = (
+    *(f'style="{style}"' for style in STYLES),
+    *("hidden", 'hidden="until-found"', 'hidden=" Until-Found "', "aria-hidden=true"),
+    *('aria-hidden=" TRUE "', "aria-hidden=false", 'role=" Button "', "role=buttons"),
+)
+
+
+@given(st.lists(st.sampled_from(ATTRIBUTES), min_size=1, max_size=6), st.booleans())
+def test_what_is_shut_away(attributes: list[str], is_nested: bool) -> None:
+    parts = [f"<div {own}>a<img><b>b</b>" + ("" if is_nested else "</div>") for own in attributes]
+    page = parse("".join(parts) + "<label>c<img></label>d")
+    roles = ((page.attribute(row, "role") or "") for row in range(len(page)))
+    buttons = np.array([role.strip().lower() == "button" for role in roles])
+    expected = hidden(page) | page.inside(page.tag == int(Tag.LABEL))
+    expected |= page.inside(buttons) & page.is_text
+    np.testing.assert_array_equal(shut_away(page, _ROLES), expected)
+
+
+@given(st.text(st.sampled_from(SPACES + "aé日😀\x01\x7f"), max_size=30))
+def test_ink_of_texts_is_that_of_visible_text(text: str) -> None:
+    page = parse(f"<p>{text}<b>x{text}</b>")
+    found = ink_of_texts(page, page.is_text & ~page.is_inert, BLANK_BYTES)
+    np.testing.assert_array_equal(found, ink(page))
 
 
 def test_short_texts_with_digits_may_tell_dates() -> None:

@@ -32,6 +32,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
+from dehusk.native.hiding cimport aria_hides, hidden_hides, is_space, past_spaces, style_hides
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
@@ -606,72 +607,11 @@ cdef int32_t number_of_class(
 # Attributes that hide: the same as `dehusk.views.hidden`
 # --------------------------------------------------------------------------------------------------
 
-cdef inline bint is_space(uint8_t byte) noexcept nogil:
-    return byte == 32 or 9 <= byte <= 13
-
-
-cdef inline bint is_word_byte(uint8_t byte) noexcept nogil:
-    return is_lower(byte | 0x20) or c"0" <= byte <= c"9" or byte == c"_"
-
-
-cdef inline const uint8_t* past_spaces(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    while at < end and is_space(at[0]):
-        at += 1
-    return at
-
-
-cdef const uint8_t* past_word(
-    const uint8_t* at, const uint8_t* end, const char* lower, int length
-) noexcept nogil:
-    """Where a word of any case ends, NULL where another stands."""
-    cdef int index
-    if end - at < length:
-        return NULL
-    for index in range(length):
-        if at[index] != <uint8_t>lower[index] and not (
-            is_upper(at[index]) and at[index] + 32 == <uint8_t>lower[index]
-        ):
-            return NULL
-    return at + length
-
-
-cdef bint declares(
-    const uint8_t* at, const uint8_t* end,
-    const char* name, int name_length, const char* value, int value_length,
-) noexcept nogil:
-    """Whether `name: value` stands here, in any case and spacing."""
-    at = past_word(at, end, name, name_length)
-    if at == NULL:
-        return False
-    at = past_spaces(at, end)
-    if at == end or at[0] != c":":
-        return False
-    at = past_word(past_spaces(at + 1, end), end, value, value_length)
-    return at != NULL and (at == end or not is_word_byte(at[0]))
-
-
-cdef bint style_hides(const uint8_t* text, const uint8_t* end) noexcept nogil:
-    cdef const uint8_t* at = text
-    cdef uint8_t letter
-    while at < end:
-        letter = at[0] | 0x20
-        if (letter == c"d" or letter == c"v") and (
-            at == text or (at - 1)[0] == c";" or is_space((at - 1)[0])
-        ):
-            if declares(at, end, b"display", 7, b"none", 4):
-                return True
-            if declares(at, end, b"visibility", 10, b"hidden", 6):
-                return True
-        at += 1
-    return False
-
-
 cdef bint hides(uint8_t role, const uint8_t* text, const uint8_t* end) noexcept nogil:
     if role == HIDES:
-        return past_word(past_spaces(text, end), end, b"until-found", 11) == NULL
+        return hidden_hides(text, end)
     if role == ARIA_HIDES:
-        text = past_word(past_spaces(text, end), end, b"true", 4)
-        return text != NULL and past_spaces(text, end) == end
+        return aria_hides(text, end)
     return style_hides(text, end)
 
 

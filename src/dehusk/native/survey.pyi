@@ -82,5 +82,13 @@ class Survey:
     ) -> NDArray[np.intp]:
         """The outermost elements that hold a picture and little more than a caption."""
 
+def shut_away(page: Page, roles: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """What a page hides, what stands in a control, and the words in what acts as a button."""
+
+def ink_of_texts(
+    page: Page, mask: NDArray[np.bool_], is_blank: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """For each row of a mask how many characters of its text are seen, 0 for all else."""
+
 def may_tell_dates(page: Page, longest: int) -> NDArray[np.bool_]:
     """The texts of at most so many bytes that have a digit in them, of any script."""

@@ -12,6 +12,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from dehusk.native.hiding cimport aria_hides, hidden_hides, says_only, style_hides
+
 ROLES = (
     "inert",
     "block",
@@ -33,6 +35,7 @@ ROLES = (
     "caption",
     "quote",
     "wordless",
+    "control",
 )
 """What a tag may be, each a bit of its role: see `Survey`."""
 
@@ -57,6 +60,7 @@ cdef enum:
     CAPTION = 1 << 17
     QUOTE = 1 << 18
     WORDLESS = 1 << 19
+    CONTROL = 1 << 20
 
 cdef enum:
     PAST_THE_LAST = 50
@@ -925,3 +929,80 @@ def may_tell_dates(page, int32_t longest):
                     out[row] = 1
                     break
     return dates
+
+
+cdef enum:
+    HIDES = 1
+    IS_BUTTON = 2
+
+
+def shut_away(page, roles):
+    """What a page hides, what stands in a control, and the words in what acts as a button.
+
+    Pictures are often clicked. `roles` are those of tags, see `Survey`.
+    """
+    cdef const uint16_t[::1] tag = page.tag
+    cdef const int32_t[::1] ends = page.end
+    cdef const uint32_t[::1] role_of = roles
+    cdef const int32_t[::1] attr_row = page.attr_row
+    cdef const uint16_t[::1] attr_name = page.attr_name
+    cdef const int32_t[::1] attr_start = page.attr_start
+    cdef const int32_t[::1] attr_end = page.attr_end
+    cdef bytes text = page.attr_text
+    cdef const uint8_t* data = <const uint8_t*><char*>text
+    cdef const uint8_t* start
+    cdef const uint8_t* end
+    cdef int last_role = <int>role_of.shape[0] - 1
+    cdef int hidden, aria, style, button
+    cdef Py_ssize_t row, number
+    cdef int32_t away_until = 0, button_until = 0
+    cdef uint8_t[::1] out
+    names = {name: number for number, name in enumerate(page.attr_names)}
+    hidden, aria = names.get("hidden", -1), names.get("aria-hidden", -1)
+    style, button = names.get("style", -1), names.get("role", -1)
+    mask = np.zeros(tag.shape[0], np.bool_)
+    out = mask.view(np.uint8)
+    with nogil:
+        for number in range(attr_row.shape[0]):
+            start, end = data + attr_start[number], data + attr_end[number]
+            if (
+                (attr_name[number] == style and style_hides(start, end))
+                or (attr_name[number] == aria and aria_hides(start, end))
+                or (attr_name[number] == hidden and hidden_hides(start, end))
+            ):
+                out[attr_row[number]] |= HIDES
+            elif attr_name[number] == button and says_only(start, end, b"button", 6):
+                out[attr_row[number]] |= IS_BUTTON
+        for row in range(tag.shape[0]):
+            if out[row] & IS_BUTTON and ends[row] > button_until:
+                button_until = ends[row]
+            if out[row] & HIDES or role_of[tag[row] if tag[row] < last_role else last_role] & CONTROL:
+                if ends[row] > away_until:
+                    away_until = ends[row]
+            out[row] = row < away_until or (tag[row] == 0 and row < button_until)
+    return mask
+
+
+def ink_of_texts(page, mask, const uint8_t[::1] is_blank):
+    """For each row of a mask how many characters of its text are seen, 0 for all else.
+
+    `is_blank` says which bytes are no character with ink of their own.
+    """
+    cdef const int32_t[::1] text_start = page.text_start
+    cdef const int32_t[::1] text_end = page.text_end
+    cdef const uint8_t[::1] wanted = mask.view(np.uint8)
+    cdef bytes text = page.text
+    cdef const uint8_t* data = <const uint8_t*><char*>text
+    cdef Py_ssize_t row, at
+    cdef int64_t[::1] out
+    inks = np.zeros(wanted.shape[0], np.int64)
+    out = inks
+    with nogil:
+        for row in range(wanted.shape[0]):
+            if not wanted[row]:
+                continue
+            for at in range(text_start[row], text_end[row]):
+                if not is_blank[data[at]]:
+                    if data[at] < 0xC0 or not width_of_blank(data + at, data + text_end[row]):
+                        out[row] += 1
+    return inks

@@ -97,7 +97,7 @@ class VisibleText:
         return _starts_of_wide_spaces(self.data) if self._beyond_ascii else None
 
     def _blank(self) -> Bools:
-        blank = _BLANK[self.data]
+        blank = BLANK_BYTES[self.data]
         return blank if self._wide_spaces is None else blank | self._wide_spaces
 
     def _is_space(self) -> Bools:
@@ -134,7 +134,7 @@ UNSPACED_RANGES = ((0x3000, 0x9FFF), (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780
 """The code points of scripts without spaces: Kana and Han, Thai and Lao, Burmese, Khmer."""
 
 _ASCII_SPACE = np.array([byte in _SPACES for byte in range(256)], dtype=bool)
-_BLANK = np.array([byte & 0xC0 == 0x80 or byte in _SPACES for byte in range(256)], dtype=bool)
+BLANK_BYTES = np.array([byte & 0xC0 == 0x80 or byte in _SPACES for byte in range(256)], dtype=bool)
 """The bytes of UTF-8 that are no character with ink of their own: spaces, and continuations."""
 
 

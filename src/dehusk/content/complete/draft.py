@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dehusk.lazy import lazy
 from dehusk.native.attributes import Words
-from dehusk.native.survey import ROLES, Look, Survey
+from dehusk.native.survey import ROLES, Look, Survey, shut_away
 from dehusk.page import Bools, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, INERT, TagSet
 from dehusk.selection import Selection
@@ -18,7 +18,6 @@ from dehusk.selection import Selection
 Counts = NDArray[np.int64]
 Places = NDArray[np.intp]
 
-_CONTROLS = TagSet("button select textarea input option label nav")
 LISTS = TagSet("ul ol dl")
 TABLES = TagSet("table")
 PREFORMATTED = TagSet("pre listing xmp")
@@ -53,6 +52,7 @@ _TAGS_OF_ROLES = {
     "caption": TagSet("figcaption"),
     "quote": TagSet("blockquote"),
     "wordless": WORDLESS,
+    "control": TagSet("button select textarea input option label nav"),
 }
 _ROLES = np.zeros(len(BLOCK.column), np.uint32)
 for _bit, _role in enumerate(ROLES):
@@ -224,11 +224,8 @@ class Draft:
     @lazy
     def can_be_kept(self) -> Bools:
         """The leaves that a reader can see: not hidden, not part of a control."""
-        from dehusk.views.hidden import hidden
-
-        shown = ~hidden(self.page)[self.start : self.stop]
-        in_controls = _in_controls(self.page)[self.start : self.stop]
-        return self.leaves & shown & ~in_controls & ~self._beside_posts()
+        away = shut_away(self.page, _ROLES)[self.start : self.stop]
+        return self.leaves & ~away & ~self._beside_posts()
 
     def _beside_posts(self) -> Bools:
         """What stands in a thread and in the text of no post."""
@@ -283,21 +280,4 @@ def changed(selection: Selection, *changes: tuple[Bools, str]) -> Selection:
 
 def can_be_kept(page: Page) -> Bools:
     """The leaves of a page that a reader can see: not hidden, not part of a control."""
-    from dehusk.views.hidden import hidden
-
-    return page.leaves & ~page.is_inert & ~hidden(page) & ~_in_controls(page)
-
-
-def _in_controls(page: Page) -> Bools:
-    """What stands in a control, and the words in what acts as a button: pictures are often clicked."""
-    controls = page.inside(_CONTROLS.mask(page.tag))
-    rows = page.attr_row[_BUTTON.found_in(page, ("role",))].tolist()
-    rows = [row for row in rows if (page.attribute(row, "role") or "").strip().lower() == "button"]
-    if not rows:
-        return controls
-    is_button = np.zeros(len(page), bool)
-    is_button[rows] = True
-    return controls | (page.inside(is_button) & page.is_text)
-
-
-_BUTTON = Words(b"button")
+    return page.leaves & ~page.is_inert & ~shut_away(page, _ROLES)

@@ -113,6 +113,7 @@ def may_tell(page: Page) -> tuple[Bools, Bools]:
 
 _DATED = (DATE_TIME, "title", "data-time")
 _NAMING = ("class", "itemprop", "rel")
+_MAY_DATE = Words(b"date", b"time", b"posted", b"age", b"ago", b"when")
 _MAY_NAME = Words(
     *(b"author", b"user", b"nick", b"poster", b"creator"),
     *(b"displayname", b"display-name", b"member", b"fn"),
@@ -132,8 +133,8 @@ def _dates(table: Table) -> Bools:
     titled, named = np.zeros(len(page), bool), np.zeros(len(page), bool)
     _mark(page, "title", lambda value: _DATE_VALUE.match(value) is not None, titled)
     _mark(page, "data-time", lambda value: True, titled)
-    _mark(page, "class", lambda value: _NAMED_DATE.search(value) is not None, named)
-    _mark(page, "itemprop", lambda value: _NAMED_DATE.search(value) is not None, named)
+    for attribute in ("class", "itemprop"):
+        _mark(page, attribute, lambda value: bool(_NAMED_DATE.search(value)), named, _MAY_DATE)
     dates |= titled & (table.texts <= _FEW)
     for row in np.flatnonzero(named & short & ~dates).tolist():
         dates[row] = _DIGIT.search(page.text, page.text_start[row], page.text_end[row]) is not None
@@ -153,8 +154,8 @@ def _named_authors(table: Table) -> Bools:
     page = table.page
     named, linked = np.zeros(len(page), bool), np.zeros(len(page), bool)
     for attribute in _NAMING:
-        _mark(page, attribute, lambda value: _NAMED_AUTHOR.search(value) is not None, named)
-    _mark(page, "href", lambda value: _PROFILE.search(value) is not None, linked)
+        _mark(page, attribute, lambda value: bool(_NAMED_AUTHOR.search(value)), named, _MAY_NAME)
+    _mark(page, "href", lambda value: bool(_PROFILE.search(value)), linked, _MAY_LEAD_TO_PROFILE)
     texts = table.texts
     one_name: Bools = (named & (texts == 1)) | (linked & ((texts == 1) | (texts == 2)))
     one_name &= page.subtree_sum(table.ink) <= _LONGEST_NAME
@@ -172,11 +173,23 @@ def _size(page: Page) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     return page.text_end - page.text_start
 
 
-def _mark(page: Page, attribute: str, tells: Callable[[bytes], bool], marks: Bools) -> None:
-    """Mark the rows whose attribute has a value that tells. Values repeat: each is asked once."""
+def _mark(
+    page: Page,
+    attribute: str,
+    tells: Callable[[bytes], bool],
+    marks: Bools,
+    words: Words | None = None,
+) -> None:
+    """Mark the rows whose attribute has a value that tells, which has one of some words in it.
+
+    Values repeat: each is asked once.
+    """
     if attribute not in page.attr_names:
         return
-    indexes = np.flatnonzero(page.attr_name == page.attr_names.index(attribute))
+    if words is None:
+        indexes = np.flatnonzero(page.attr_name == page.attr_names.index(attribute))
+    else:
+        indexes = words.found_in(page, (attribute,), longest=_LONGEST_VALUE)
     starts = page.attr_start[indexes].tolist()
     ends = np.minimum(page.attr_end[indexes], page.attr_start[indexes] + _LONGEST_VALUE).tolist()
     text = page.attr_text

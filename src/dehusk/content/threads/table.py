@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from dehusk.budget import watched
 from dehusk.lazy import lazy
+from dehusk.native.survey import ink_of_texts
 from dehusk.page import Page
 from dehusk.page.tags import Tag, TagSet
-from dehusk.views.visible import VisibleText
+from dehusk.views.visible import BLANK_BYTES
 
 Rows = NDArray[np.intp]
 Counts = NDArray[np.int64]
@@ -31,7 +32,8 @@ class Table:
     @lazy
     def ink(self) -> Counts:
         """For each text the characters of it that are seen, 0 for all else."""
-        return VisibleText.of(self.page).ink()
+        shown = self.page.is_text & ~self.page.is_inert
+        return ink_of_texts(self.page, shown, BLANK_BYTES)
 
     @lazy
     def texts(self) -> Counts:
