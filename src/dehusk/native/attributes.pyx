@@ -8,7 +8,7 @@ Most pages have none. The loops over all attributes of a page go without the GIL
 
 import numpy as np
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memchr, memcmp, memset
 
@@ -49,7 +49,7 @@ cdef class Words:
     cdef const uint8_t* word[MOST_WORDS]
     cdef Py_ssize_t size[MOST_WORDS]
     cdef int count
-    cdef int8_t[256] first
+    cdef uint32_t[256] first, second
 
     def __init__(self, *words):
         cdef bytes word
@@ -59,13 +59,17 @@ cdef class Words:
         for word in words:
             if not word or word != word.lower() or not word.isascii():
                 raise ValueError(f"not a word in small letters of ASCII: {word!r}")
-        self.words = tuple(sorted(words))  # those with one first letter beside each other
-        self.count = len(words)
-        memset(self.first, -1, sizeof(self.first))
-        for number in range(self.count - 1, -1, -1):
+        self.words, self.count = words, len(words)
+        # For each byte the words that it may begin, and those in which it may be the second.
+        memset(self.first, 0, sizeof(self.first))
+        memset(self.second, 0, sizeof(self.second))
+        for number in range(self.count):
             word = self.words[number]
             self.word[number], self.size[number] = <const uint8_t*><char*>word, len(word)
-            self.first[word[0]] = self.first[ord(word[:1].upper())] = number
+            for letter in word[:1] + word[:1].upper():
+                self.first[letter] |= <uint32_t>1 << number
+            for letter in word[1:2] + word[1:2].upper() if len(word) > 1 else range(256):
+                self.second[letter] |= <uint32_t>1 << number
 
     def found_in(self, page, names, among=None, int64_t longest=1 << 31):
         """The numbers of the attributes of some names in whose value one of the words is.
@@ -135,17 +139,23 @@ cdef class Words:
         return self.is_in(<const uint8_t*><char*>value, <const uint8_t*><char*>value + len(value))
 
     cdef bint is_in(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
-        cdef int number
-        cdef uint8_t letter
+        cdef uint32_t possible
         while at < end:
-            number = self.first[at[0]]
-            if number >= 0:
-                letter = self.word[number][0]
-                while number < self.count and self.word[number][0] == letter:
-                    if end - at >= self.size[number] and begins_with(at, self.word[number], self.size[number]):
-                        return True
-                    number += 1
+            possible = self.first[at[0]]
+            if possible and at + 1 < end:
+                possible &= self.second[at[1]]
+            if possible and self.is_one_at(at, end, possible):
+                return True
             at += 1
+        return False
+
+    cdef bint is_one_at(self, const uint8_t* at, const uint8_t* end, uint32_t possible) noexcept nogil:
+        """Whether one of the words that are still possible begins here."""
+        cdef int number
+        for number in range(self.count):
+            if possible >> number & 1 and end - at >= self.size[number]:
+                if begins_with(at, self.word[number], self.size[number]):
+                    return True
         return False
 
 
@@ -283,15 +293,20 @@ def has_kept_mark(page, keep, bytes own, bytes letters, int raised, int box):
     cdef int64_t number, row, href = -1, size = len(own), count = len(letters), rows = tag.shape[0]
     cdef bint found = False
     cdef int32_t* before
+    if not rows:
+        return False
     if "href" in page.attr_names:
         href = page.attr_names.index("href")
-    before = kept_before(&kept[0], rows) if rows else NULL
+    before = kept_before(&kept[0], rows)
     with nogil:
         for row in range(rows):
-            if tag[row] == raised:
-                found = found or before[ends[row]] > before[row]
-            elif tag[row] == box and parent[row] >= 0:
-                found = found or before[ends[parent[row]]] > before[parent[row]]
+            if tag[row] == raised and before[ends[row]] > before[row]:
+                found = True
+                break
+            if tag[row] == box and parent[row] >= 0:
+                if before[ends[parent[row]]] > before[parent[row]]:
+                    found = True
+                    break
         for number in range(attr_row.shape[0] if not found else 0):
             if attr_name[number] != href:
                 continue
@@ -306,7 +321,7 @@ def has_kept_mark(page, keep, bytes own, bytes letters, int raised, int box):
 
 
 cdef enum:
-    SEEN_BITS = 1 << 17
+    SEEN_BITS = 1 << 15
     LONGEST_STEM = 60
 
 

@@ -64,7 +64,7 @@ cdef enum:
 
 cdef enum:
     PAST_THE_LAST = 50
-    SEEN_BITS = 1 << 17
+    SEEN_BITS = 1 << 15
     LINE = 200
     LABEL = 40
     LONG_NUMBER = 4
