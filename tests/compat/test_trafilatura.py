@@ -130,5 +130,5 @@ def test_one_warning_names_all_that_is_not_honoured() -> None:
 def test_unknown_formats_are_an_error_as_there() -> None:
     with pytest.raises(AttributeError, match="must be one of"):
         extract(PAGE, output_format="pdf")
-    with pytest.raises(AttributeError, match="bare_extraction"):
+    with pytest.raises(ValueError, match="bare_extraction"):
         extract(PAGE, output_format="python")
