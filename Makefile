@@ -12,7 +12,7 @@ NATIVE := $(wildcard src/dehusk/native/*.pyx src/dehusk/native/*.pxd src/dehusk/
 JOBS ?= 2
 SECONDS ?= 60
 
-.PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz package integrations clean chromium \
+.PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz package integrations originals clean chromium \
   pictures site serve-campaign
 
 demo: $(BUILT)
@@ -88,6 +88,10 @@ package: $(READY)
 # Adapters and replacements against the newest releases of the packages that they are for.
 integrations: $(READY)
 	$(BIN)/python -m tests.environments
+
+# The tests of the packages that dehusk.compat stands in for, with its functions in their place.
+originals: $(READY)
+	$(BIN)/python -m tests.originals
 
 # The documentation as a site, in build/site; a link that leads nowhere is an error.
 site: $(SITE)

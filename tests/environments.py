@@ -8,11 +8,13 @@ printed beside the result.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -53,24 +55,48 @@ ENVIRONMENTS = {
 def check(name: str) -> tuple[bool, str]:
     """Build the environment and run its tests: whether they passed, and what they printed."""
     environment = ENVIRONMENTS[name]
+    try:
+        python = make(name, environment.packages)
+    except subprocess.CalledProcessError as error:
+        return False, str(error.stderr)
+    # The versions that count, and no test that skips itself for want of its package.
+    tests = environment.tests or f"tests/integrations/test_{name}.py"
+    run = [python, "-m", "pytest", "-q", "-W", "default", "-p", "no:cacheprovider", "-rs", tests]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, env=_variables())
+    said = done.stdout + done.stderr
+    if done.returncode:
+        return False, said
+    return "skipped" not in said, f"{said}{_versions(python, environment.packages)}"
+
+
+def make(name: str, packages: tuple[str, ...]) -> Path:
+    """An environment with dehusk and the newest releases of packages; returns its Python."""
     home = HOME / name
     python = home / "bin" / "python"
     if not python.exists():
         venv.create(home, with_pip=True)
-    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", "pytest", "hypothesis"]
-    tests = environment.tests or f"tests/integrations/test_{name}.py"
-    steps: list[list[str | Path]] = [
-        [*install, *environment.packages, f"{ROOT}[cli]"],
-        # The versions that count, and no test that skips itself for want of its package.
-        [python, "-m", "pytest", "-q", "-W", "default", "-p", "no:cacheprovider", "-rs", tests],
+        # Older versions of pip stumble over extras that are asked for twice.
+        _install(python, "pip")
+    _install(python, "pytest", "hypothesis", *packages, f"dehusk[cli] @ {wheel().as_uri()}")
+    return python
+
+
+@cache
+def wheel() -> Path:
+    """dehusk as users install it, built once for all environments."""
+    folder = HOME / "wheel"
+    shutil.rmtree(folder, ignore_errors=True)
+    build = [
+        *(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"),
+        "--no-build-isolation",
     ]
-    said = ""
-    for step in steps:
-        done = subprocess.run(step, cwd=ROOT, capture_output=True, text=True, env=_variables())
-        said = done.stdout + done.stderr
-        if done.returncode:
-            return False, said
-    return "skipped" not in said, f"{said}{_versions(python, environment.packages)}"
+    subprocess.run([*build, "--wheel-dir", folder, ROOT], check=True, env=_variables())
+    return next(folder.glob("*.whl"))
+
+
+def _install(python: Path, *packages: str) -> None:
+    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", *packages]
+    subprocess.run(install, cwd=ROOT, capture_output=True, text=True, env=_variables(), check=True)
 
 
 def _variables() -> dict[str, str]:
@@ -89,6 +115,7 @@ def main() -> int:
     if unknown := set(names) - set(ENVIRONMENTS):
         print(f"There is no {', '.join(sorted(unknown))}; there are {', '.join(ENVIRONMENTS)}.")
         return 2
+    wheel()
     with ThreadPoolExecutor(TOGETHER) as pool:
         results = dict(zip(names, pool.map(check, names), strict=True))
     for name, (passed, said) in results.items():

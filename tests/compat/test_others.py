@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import pickle
+from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -104,3 +107,56 @@ def test_goose3() -> None:
         goose3.Goose().extract()
     with pytest.warns(CompatibilityWarning, match="config"):
         goose3.Goose({"strict": False})
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("min_text_length", lambda: readability.Document(PAGE, min_text_length=50)),
+        ("handle_failures", lambda: readability.Document(PAGE, handle_failures="ignore")),
+        ("keep_all_images", lambda: readability.Document(PAGE).summary(keep_all_images=True)),
+        ("post_meta", lambda: resiliparse.extract_plain_text(PAGE, post_meta=False)),
+        ("noscript", lambda: resiliparse.extract_plain_text(PAGE, noscript=True)),
+        ("enc_errors", lambda: justext.justext(PAGE, frozenset(), enc_errors="strict")),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_has_no_effect_is_told(name: str, call: Callable[[], object]) -> None:
+    with pytest.warns(CompatibilityWarning, match=name):
+        call()
+
+
+def test_defaults_are_no_reason_for_a_warning() -> None:
+    readability.Document(PAGE, min_text_length=25).summary()
+    resiliparse.extract_plain_text(PAGE, post_meta=True)
+    justext.justext(PAGE, frozenset(), length_low=70)
+
+
+def test_newspaper_tells_of_its_download(tmp_path: Path) -> None:
+    states = newspaper.ArticleDownloadState
+    article = newspaper.Article(f"file://{tmp_path / 'tea.html'}")
+    assert article.download_state is states.NOT_STARTED
+    with pytest.raises(newspaper.ArticleException, match="download"):
+        article.parse()
+    article.download()
+    assert article.download_state is states.FAILED_RESPONSE
+    assert "No such file" in (article.download_exception_msg or "")
+    with pytest.raises(newspaper.ArticleException, match="No such file"):
+        article.parse()
+    (tmp_path / "tea.html").write_text(PAGE, encoding="utf-8")
+    article.download()
+    assert article.download_state is states.SUCCESS
+    with pytest.raises(newspaper.ArticleException, match="parse"):
+        article.nlp()
+    assert "not quite boiling" in article.parse().text
+    assert pickle.loads(pickle.dumps(article)) == article
+
+
+def test_newspaper_has_the_players_of_a_page() -> None:
+    player = (
+        "<p>There is a film about it, and it is longer than the tea takes to cool down.</p>"
+        "<iframe src=https://www.youtube.com/embed/JOCtdw9FG-s width=600 height=400></iframe>"
+        "<p>After the film there is one more line to read, and it is long enough.</p></article>"
+    )
+    article = newspaper.article("", input_html=PAGE.replace("</article>", player))
+    assert article.movies == ["https://www.youtube.com/watch?v=JOCtdw9FG-s"]

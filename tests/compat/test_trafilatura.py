@@ -130,5 +130,59 @@ def test_one_warning_names_all_that_is_not_honoured() -> None:
 def test_unknown_formats_are_an_error_as_there() -> None:
     with pytest.raises(AttributeError, match="must be one of"):
         extract(PAGE, output_format="pdf")
-    with pytest.raises(AttributeError, match="bare_extraction"):
+    with pytest.raises(ValueError, match="bare_extraction"):
         extract(PAGE, output_format="python")
+
+
+def test_nothing_in_is_nothing_out() -> None:
+    assert extract(None) is None
+    assert bare_extraction(None) is None
+
+
+def test_tables_in_text_have_bars_as_there() -> None:
+    lines = (extract(PAGE) or "").splitlines()
+    at = lines.index("| Tea | Minutes |")
+    assert lines[at : at + 4] == [
+        "| Tea | Minutes |",
+        "|---|---|",
+        "| Green | 3 |",
+        "| Black | 5 |",
+    ]
+    spanned = PAGE.replace("<td>Black<td>5", "<td colspan=2>None | any")
+    assert "| None \\| any |  |" in (extract(spanned) or "")
+
+
+def test_the_header_has_the_names_that_trafilatura_gives() -> None:
+    page = PAGE.replace("Green tea<", "Tea: green<")
+    header = (extract(page, with_metadata=True, url="https://example.org/") or "").split("---\n")[1]
+    told = dict(line.split(": ", 1) for line in header.splitlines())
+    assert told["title"] == '"Tea: green"'
+    assert told["author"] == "Ann Leaf"
+    assert told["hostname"] == "example.org"
+    assert told["sitename"] == "Leaves"
+    assert told["date"] == '"2020-05-03"'
+
+
+def test_the_least_size_of_the_settings_counts() -> None:
+    assert extract(PAGE, config={"DEFAULT": {"MIN_OUTPUT_SIZE": "9999"}}) is None
+    assert extract(PAGE, config={"DEFAULT": {"MIN_OUTPUT_SIZE": "9"}}) is not None
+
+
+def test_the_content_is_a_tree_for_those_who_have_lxml() -> None:
+    pytest.importorskip("lxml")
+    record = bare_extraction(PAGE)
+    assert record is not None
+    assert [one.tag for one in record.body][:2] == ["head", "p"]
+    tree, text, length = baseline(PAGE)
+    assert tree.tag == "body"
+    assert length == len(text) > 0
+
+
+def test_the_old_name_of_fast_is_deprecated_as_there() -> None:
+    with pytest.warns(DeprecationWarning, match="fast"):
+        extract(PAGE, no_fallback=True)
+
+
+def test_the_kind_of_page_is_in_small_letters() -> None:
+    page = PAGE.replace("<title>", '<meta property="og:type" content="Article"><title>')
+    assert extract_metadata(page).pagetype == "article"

@@ -88,12 +88,14 @@ def run_batch(
     output: Output | None = None,
     names: Names | None = None,
     learn: bool = False,
+    grows: bool = False,
     progress: Progress = lambda share, records, errors: None,
 ) -> Summary:
     """Extract all records of inputs into a folder of parts, or go on with what a run before left.
 
     `learn` reads everything twice: first the templates of the sites are learned, into `_templates` in
     the folder, then rows are made with them. `Settings.templates` takes templates that are there.
+    With `grows`, inputs may have more records the next time: the same call then makes parts of those.
 
     Raises `BatchError` for inputs that are not there and folders that hold something else, `OSError`
     when the disk is full: what is done stays done, and the same call goes on with the rest.
@@ -103,7 +105,7 @@ def run_batch(
     with locked(Path(folder)):
         if learn:
             chosen = replace(chosen, templates=_learned(given, Path(folder), chosen, names, jobs))
-        batch = _Batch(given, Path(folder), chosen, output or Output(), names)
+        batch = _Batch(given, Path(folder), chosen, output or Output(), names, grows)
         return batch.run(jobs, progress)
 
 
@@ -130,9 +132,16 @@ class _Batch:
     """Inputs, a folder, and what is to be done between them."""
 
     def __init__(
-        self, inputs: list[Input], folder: Path, settings: Settings, output: Output, names: Names
+        self,
+        inputs: list[Input],
+        folder: Path,
+        settings: Settings,
+        output: Output,
+        names: Names,
+        grows: bool,
     ) -> None:
         self.inputs = inputs
+        self.grows = grows
         self.folder = folder
         self.names = names
         self.output = output
@@ -153,7 +162,8 @@ class _Batch:
             made = rows_of(self._records(manifest.until), RowMaker(self.settings), jobs=jobs)
             with closing(made):
                 self._write(made, manifest, seen, progress)
-            manifest.finish()
+            if not self.grows:
+                manifest.finish()
         parts = tuple(manifest.parts)
         return Summary(self.folder, manifest.tally, resumed, monotonic() - begin, parts)
 
@@ -170,7 +180,9 @@ class _Batch:
             "output": asdict(self.output),
             "settings": settings,
             "names": asdict(self.names),
-            "inputs": [[found.name, found.kind, size] for found, size in inputs],
+            "inputs": [
+                [found.name, found.kind, None if self.grows else size] for found, size in inputs
+            ],
         }
 
     def _clean_up(self) -> None:

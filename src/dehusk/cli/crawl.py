@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dehusk.cli.failures import ExitCode, complain
 from dehusk.cli.urls import wanted_options, wanted_pages
 
+if TYPE_CHECKING:
+    from dehusk.sites.tables import Tables
 
-@click.command(short_help="Fetch the pages of a site politely, into a WARC file.")
+
+@click.command(short_help="Fetch the pages of a site politely, into WARC or Parquet.")
 @click.argument("url")
 @click.option(
     "-o",
@@ -21,7 +24,7 @@ from dehusk.cli.urls import wanted_options, wanted_pages
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="FOLDER",
-    help="Where pages.warc.gz and visits.jsonl are; one that exists is gone on with.",
+    help="Where pages.warc.gz, visits.jsonl and texts/ are; one that exists is gone on with.",
 )
 @click.option(
     "--delay",
@@ -32,6 +35,20 @@ from dehusk.cli.urls import wanted_options, wanted_pages
 )
 @click.option("--max-pages", type=click.IntRange(min=1), help="Stop after so many pages.")
 @click.option("--again", is_flag=True, help="Ask for pages of an earlier run, if they changed.")
+@click.option("--parquet", is_flag=True, help="Extract the pages into texts/, as a batch does.")
+@click.option(
+    "--columns",
+    metavar="LIST",
+    help="What to make with --parquet; +name and -name change the list.",
+)
+@click.option(
+    "--part-records",
+    type=click.IntRange(min=1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="After how many pages --parquet writes a part.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No line for each page.")
 @wanted_options
 @click.pass_context
@@ -43,6 +60,9 @@ def command(
     delay: float,
     max_pages: int | None,
     again: bool,
+    parquet: bool,
+    columns: str | None,
+    part_records: int,
     quiet: bool,
     allow_private: bool,
     **wanted: Any,
@@ -53,8 +73,11 @@ def command(
 
     \b
         dehusk crawl https://example.org/ -o crawl/
-        dehusk batch crawl/pages.warc.gz -o corpus/
+        dehusk crawl https://example.org/ -o crawl/ --parquet
     """
+    if columns is not None and not parquet:
+        raise click.UsageError("--columns says what --parquet makes; give both.")
+    tables = _tables(output, columns, part_records) if parquet else None
     from dehusk.fetch import Fetched, fetch
     from dehusk.sites import Crawler, Manners, discover
     from dehusk.sites.crawl import is_robots
@@ -72,12 +95,26 @@ def command(
         discover(url, wanted_pages(**wanted), get=find, note=complain), again=again
     ):
         counts[visit.outcome] += 1
+        if tables is not None:
+            tables.count(visit)
         if not quiet:
             click.echo(
                 f"{visit.outcome:9} {visit.url}" + (f" ({visit.reason})" if visit.reason else "")
             )
-    click.echo(
-        ", ".join(f"{count} {outcome}" for outcome, count in counts.items()) or "nothing new",
-        err=True,
-    )
+    told = [f"{count} {outcome}" for outcome, count in counts.items()] or ["nothing new"]
+    if tables is not None:
+        told.append(f"{tables.write()} rows in {output / 'texts'}")
+    click.echo(", ".join(told), err=True)
     context.exit(ExitCode.FAILED if counts["failed"] else ExitCode.DONE)
+
+
+def _tables(output: Path, columns: str | None, part_records: int) -> Tables:
+    """Where the rows go; asked for before the first request, so that what is missing is told then."""
+    from dehusk.batch.run import check_extra
+
+    check_extra()
+    from dehusk.batch import Settings
+    from dehusk.batch.rows import choose_columns
+    from dehusk.sites.tables import Tables
+
+    return Tables(output, Settings(columns=choose_columns(columns)), part_records)

@@ -15,8 +15,16 @@ class CompatibilityWarning(UserWarning):
     """A parameter of the original has no effect here."""
 
 
-def warn_of(given: Mapping[str, Any], advice: Mapping[str, str], *, depth: int = 3) -> None:
+def warn_of(
+    given: Mapping[str, Any],
+    advice: Mapping[str, str],
+    usual: Mapping[str, Any] | None = None,
+    *,
+    depth: int = 3,
+) -> None:
     """One warning that names every parameter that was given and is not honoured.
+
+    `usual` has the defaults of parameters that are not empty without being given.
 
     >>> with warnings.catch_warnings(record=True) as caught:
     ...     warnings.simplefilter("always")
@@ -24,7 +32,12 @@ def warn_of(given: Mapping[str, Any], advice: Mapping[str, str], *, depth: int =
     >>> str(caught[0].message)
     'dehusk does not honour kettle: use a pot.'
     """
-    ignored = [f"{name}: {advice[name]}" for name in advice if given.get(name)]
+    usual = usual or {}
+    ignored = [
+        f"{name}: {advice[name]}"
+        for name in advice
+        if (given.get(name) != usual[name] if name in usual else given.get(name))
+    ]
     if ignored:
         message = f"dehusk does not honour {'; '.join(ignored)}."
         warnings.warn(message, CompatibilityWarning, stacklevel=depth)

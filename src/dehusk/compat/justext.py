@@ -24,6 +24,14 @@ _DEFAULTS = {
     "stopwords_high": 0.32,
     "max_link_density": 0.2,
     "max_heading_distance": 200,
+    "default_encoding": "utf8",
+    "enc_errors": "replace",
+}
+_ADVICE = {
+    **dict.fromkeys(_DEFAULTS, "the method learned it; amount of dehusk.extract is the way"),
+    "default_encoding": "give encoding, or bytes that say it",
+    "enc_errors": "what cannot be decoded is replaced",
+    "preprocessor": "change the page before",
 }
 _STEP = re.compile(r"\[\d+\]")
 _HEADING = re.compile(r"\bh\d\b")
@@ -105,9 +113,7 @@ def justext(
     preprocessor: Any = None,
 ) -> list[Paragraph]:
     """The paragraphs of a page in order; stop words are not needed and not looked at."""
-    given = {name: value for name, value in locals().items() if value != _DEFAULTS.get(name)}
-    advice = dict.fromkeys(_DEFAULTS, "the method learned it; amount of dehusk.extract is the way")
-    warn_of(given, {**advice, "preprocessor": "change the page before"})
+    warn_of(dict(locals()), _ADVICE, _DEFAULTS)
     document = document_of(html_text, encoding=encoding)
     found = _paragraphs(document)
     if no_headings:

@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from enum import Enum
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from dehusk.compat._shared import document_of, warn_of
-from dehusk.content import Image, parts_of
+from dehusk.content import Embed, Image, parts_of
 from dehusk.document import Document
-from dehusk.errors import PageError
+from dehusk.errors import FetchError, PageError
 
 _ADVICE = {
     "config": "give dehusk.Limits to dehusk.extract",
@@ -22,8 +26,19 @@ _ADVICE = {
 }
 
 
+_NOT_TOLD = frozenset({"html", "download_state", "download_exception_msg"})
+
+
 class ArticleException(Exception):
     """The article was not downloaded, or could not be."""
+
+
+class ArticleDownloadState(Enum):
+    """How far the download of an article has come."""
+
+    NOT_STARTED = 0
+    FAILED_RESPONSE = 1
+    SUCCESS = 2
 
 
 class Article:
@@ -59,7 +74,17 @@ class Article:
         self.meta_site_name = ""
         self.canonical_link = ""
         self.tags: set[str] = set()
+        self.keywords: list[str] = []
+        self.summary = ""
+        self.download_state = ArticleDownloadState.NOT_STARTED
+        self.download_exception_msg: str | None = None
         self.is_parsed = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Article) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(self.original_url)
 
     def download(
         self,
@@ -68,31 +93,45 @@ class Article:
         recursion_counter: int = 0,
         ignore_read_more: bool = False,
     ) -> Article:
-        """Take the page that is given, or fetch it."""
-        if input_html is None:
-            from dehusk.errors import FetchError
-            from dehusk.fetch import fetch
-
-            try:
-                fetched = fetch(self.url)
-            except FetchError as error:
-                raise ArticleException(str(error)) from error
-            input_html = fetched.body.decode(fetched.encoding or "utf-8", "replace")
-            self.url = fetched.url
-        self.html = input_html
+        """Take the page that is given, or fetch it; what went wrong is told by `parse`."""
         self.title = title or self.title
+        try:
+            self.html = self._fetched() if input_html is None else input_html
+        except (OSError, FetchError, PageError) as error:
+            self.download_state = ArticleDownloadState.FAILED_RESPONSE
+            self.download_exception_msg = str(error)
+        else:
+            self.download_state = ArticleDownloadState.SUCCESS
+            self.download_exception_msg = None
         return self
+
+    def _fetched(self) -> str:
+        parts = urlsplit(self.url)
+        if parts.scheme == "file":
+            return Path(url2pathname(parts.path)).read_text("utf-8", errors="replace")
+        from dehusk.fetch import fetch
+
+        fetched = fetch(self.url)
+        self.url = fetched.url
+        return fetched.body.decode(fetched.encoding or "utf-8", "replace")
 
     def parse(self) -> Article:
         """Read content and metadata."""
-        if not self.html:
-            raise ArticleException("You must `download()` an article first!")
+        self._check_download()
         try:
             self._take(document_of(self.html, self.url or None))
         except PageError as error:
             raise ArticleException(str(error)) from error
         self.is_parsed = True
         return self
+
+    def _check_download(self) -> None:
+        if self.download_state is ArticleDownloadState.NOT_STARTED:
+            raise ArticleException("You must `download()` an article first!")
+        if self.download_state is ArticleDownloadState.FAILED_RESPONSE:
+            raise ArticleException(
+                f"Article `download()` failed with {self.download_exception_msg}"
+            )
 
     def build(self) -> None:
         """Download and parse."""
@@ -101,6 +140,9 @@ class Article:
 
     def nlp(self) -> None:
         """Keywords and a summary are not made here."""
+        self._check_download()
+        if not self.is_parsed:
+            raise ArticleException("You must `parse()` an article first!")
         warn_of({"nlp": True}, {"nlp": "use a package for summaries on article.text"})
 
     def is_valid_body(self) -> bool:
@@ -109,7 +151,7 @@ class Article:
 
     def to_json(self, as_string: bool | None = True) -> str | dict[str, Any]:
         """The fields by name."""
-        fields = {name: value for name, value in vars(self).items() if name != "html"}
+        fields = {name: value for name, value in vars(self).items() if name not in _NOT_TOLD}
         fields["tags"] = sorted(self.tags)
         fields["publish_date"] = self.publish_date.isoformat() if self.publish_date else None
         return json.dumps(fields, ensure_ascii=False) if as_string else fields
@@ -125,6 +167,7 @@ class Article:
         pictures = [one.url for one in parts_of(document.blocks) if isinstance(one, Image)]
         self.images = list(dict.fromkeys(pictures))
         self.top_image = metadata.image or next(iter(self.images), "")
+        self.movies = [one.url for one in parts_of(document.blocks) if isinstance(one, Embed)]
         self.meta_description = metadata.description or ""
         self.meta_lang = (metadata.language or "")[:2]
         self.meta_keywords = list(metadata.tags)

@@ -21,7 +21,11 @@ _ADVICE = {
     "positive_keywords": "the method learned what content is called",
     "negative_keywords": "the method learned what content is called",
     "xpath": "every block of dehusk.extract(html).json has its XPath",
+    "min_text_length": "amount of dehusk.extract is the way to more or less",
+    "retry_length": "amount of dehusk.extract is the way to more or less",
+    "handle_failures": "links that are no addresses are left out",
 }
+_USUAL = {"min_text_length": 25, "retry_length": 250, "handle_failures": "discard"}
 
 
 class Unparseable(ValueError):
@@ -42,7 +46,7 @@ class Document:
         xpath: bool = False,
         handle_failures: str = "discard",
     ) -> None:
-        warn_of(dict(locals()), _ADVICE)
+        warn_of(dict(locals()), _ADVICE, _USUAL)
         self._input, self._url = input, url
 
     @lazy
@@ -54,6 +58,8 @@ class Document:
 
     def summary(self, html_partial: bool = False, keep_all_images: bool = False) -> str:
         """The main content as HTML, a whole page or the part of one."""
+        advice = {"keep_all_images": "pictures are kept where the text around them is"}
+        warn_of({"keep_all_images": keep_all_images}, advice)
         html = self._document.to_html(Html(front=NO_FRONT))
         return html.strip() if html_partial else f"<html><body><div>{html}</div></body></html>"
 

@@ -22,7 +22,10 @@ _ADVICE = {
     "form_fields": "what is typed into forms is not read",
     "skip_elements": "remove the elements before",
     "hidden_elements": "hidden text is judged like any other",
+    "noscript": "what stands there is judged like any other text",
+    "post_meta": "bylines and dates are judged like any other text",
 }
+_USUAL = {"post_meta": True}
 
 
 def extract_plain_text(
@@ -40,7 +43,7 @@ def extract_plain_text(
     skip_elements: Iterable[str] | None = None,
 ) -> str:
     """The text, with line breaks or on one line, or as HTML of few elements."""
-    warn_of(dict(locals()), _ADVICE)
+    warn_of(dict(locals()), _ADVICE, _USUAL)
     page = parse(source_of(html))
     document = extract(page) if main_content else _everything(page)
     if main_content and comments:
