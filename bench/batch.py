@@ -9,8 +9,9 @@ its own:
 - `dehusk batch` for text, with one and with two processes, and on a fifth of the records for the usual
   columns and for Markdown.
 
-All take turns, twice, and of each the run with the least processor time counts: that of all processes
-together, and beside it that of the one which reads and writes. Memory is the largest resident size.
+With fewer than 10,000 records all take turns, twice, and of each the run with the least processor time
+counts: that of all processes together, and beside it that of the one which reads and writes. Memory is
+the largest resident size.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ LARGEST = 512 * 1024
 SLOW = {"trafilatura": 10, "usual columns": 5, "markdown": 5}
 """How many times fewer records the slow ones are given."""
 
-TURNS = 2
+MANY = 10_000
+"""So many records are long enough to be run once."""
+
 USUAL = ""
 BATCHES = {"text": "id,url,text", "usual columns": USUAL, "markdown": "id,url,markdown"}
 
@@ -195,7 +198,7 @@ def main() -> None:
         for few in {count // SLOW.get(what, 1) for what in BATCHES}:
             make_archive(folder / f"crawl-{few}.warc.gz", few)
         size = (folder / f"crawl-{count}.warc.gz").stat().st_size
-        for _ in range(TURNS):
+        for _ in range(1 if count >= MANY else 2):
             for what, figures in everything(folder, count):
                 results[what] = min(results.get(what, figures), figures, key=itemgetter("cpu"))
     beside = results["bare dehusk"]["cpu"] / results["bare dehusk"]["records"]
