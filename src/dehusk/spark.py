@@ -24,7 +24,7 @@ import numpy as np
 
 from dehusk.batch.arrow import made_columns, maker, records_of, types_of, with_columns
 from dehusk.batch.record import Record
-from dehusk.batch.rows import CONTENT, Row, Settings
+from dehusk.batch.rows import CONTENT, Row, Settings, choose_columns
 from dehusk.batch.templates import MOST_PAGES, EvidenceMaker, host_of, template_name
 from dehusk.batch.warc import read_warc, splits
 from dehusk.batch.writing import arrow_schema, arrow_table
@@ -44,7 +44,16 @@ WARC_COLUMNS = {
     "offset": "int64",
     "error": "string",
 }
-"""The columns of the data source `warc`."""
+"""The columns of the data source `warc`, unless it is asked for those of `dehusk.batch`."""
+
+_SETTINGS: dict[str, Callable[[str], Any]] = {
+    "columns": lambda names: tuple(choose_columns(names)),
+    "method": str,
+    "amount": int,
+    "seconds": float,
+    "templates": str,
+}
+"""The options of the data source that are settings of a batch."""
 
 _SPLIT_BYTES = 64 * 1024 * 1024
 _ROWS_AT_ONCE = 64
@@ -189,7 +198,9 @@ def register(session: SparkSession) -> None:
 
     `session.read.format("warc")` takes a path, a pattern such as `crawl/*.warc.gz` or several with
     commas between; every executor has to see the files. `splitSize` is the size in bytes of what one
-    task reads. In SQL, `dehusk_text(html, url)` is the text of a page, null where there is none.
+    task reads. With the option `columns`, such as `id,url,text`, pages are extracted where they are
+    read, and only what is made of them goes through Spark; `method`, `amount`, `seconds` and `templates`
+    say how. In SQL, `dehusk_text(html, url)` is the text of a page, null where there is none.
     """
     _check_pyspark()
     from pyspark.sql.types import StringType
@@ -235,7 +246,9 @@ def warc_source() -> type:
 
         def read(self, partition: InputPartition) -> Iterator[Any]:
             path, start, stop = partition.value
-            return _batches(Path(path), start, stop)
+            settings = _settings(self.options)
+            make = _plain if settings is None else maker(settings)
+            return _batches(read_warc(Path(path), start=start, stop=stop), make, _types(settings))
 
     class WarcSource(DataSource):
         """WARC files as a table of pages."""
@@ -245,14 +258,29 @@ def warc_source() -> type:
             return "warc"
 
         def schema(self) -> str:
-            return ", ".join(
-                f"`{name}` {_DDL.get(kind, kind)}" for name, kind in WARC_COLUMNS.items()
-            )
+            return _ddl(_types(_settings(self._given)))
 
         def reader(self, schema: Any) -> DataSourceReader:
-            return WarcReader({name.lower(): value for name, value in self.options.items()})
+            return WarcReader(self._given)
+
+        @property
+        def _given(self) -> dict[str, str]:
+            return {name.lower(): value for name, value in self.options.items()}
 
     return WarcSource
+
+
+def _settings(options: dict[str, str]) -> Settings | None:
+    """How pages are extracted, None where they are given as they are."""
+    if "columns" not in options:
+        return None
+    return Settings(
+        **{name: of(options[name]) for name, of in _SETTINGS.items() if name in options}
+    )
+
+
+def _types(settings: Settings | None) -> dict[str, str]:
+    return WARC_COLUMNS if settings is None else types_of(settings.columns)
 
 
 def _paths(given: str) -> list[Path]:
@@ -275,17 +303,19 @@ def _expanded(pattern: str) -> list[Path]:
     return [path] if path.exists() else [Path(name) for name in sorted(glob(pattern))]
 
 
-def _batches(path: Path, start: int, stop: int | None) -> Iterator[Any]:
-    """The records of a split in batches of bounded size."""
+def _batches(
+    records: Iterator[Record], make: Callable[[Record], Row], types: dict[str, str]
+) -> Iterator[Any]:
+    """What is made of the records of a split, in batches of bounded size."""
     rows, size = list[Row](), 0
-    for record in read_warc(path, start=start, stop=stop):
-        rows.append(_plain(record))
+    for record in records:
+        rows.append(make(record))
         size += record.size
         if len(rows) == _ROWS_AT_ONCE or size >= _BATCH_BYTES:
-            yield _batch(rows)
+            yield _batch(rows, types)
             rows, size = [], 0
     if rows:
-        yield _batch(rows)
+        yield _batch(rows, types)
 
 
 def _plain(record: Record) -> Row:
@@ -299,8 +329,8 @@ def _plain(record: Record) -> Row:
     return row
 
 
-def _batch(rows: list[Row]) -> Any:
-    table = arrow_table(rows, arrow_schema(WARC_COLUMNS))
+def _batch(rows: list[Row], types: dict[str, str]) -> Any:
+    table = arrow_table(rows, arrow_schema(types))
     return table.combine_chunks().to_batches()[0]
 
 

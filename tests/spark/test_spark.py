@@ -94,6 +94,20 @@ def test_warc_files_are_a_data_source_that_is_split(spark: Any, tmp_path: Path) 
     }
 
 
+def test_warc_files_can_be_extracted_where_they_are_read(spark: Any, tmp_path: Path) -> None:
+    path = archive(tmp_path, 12)
+    dehusk_spark.register(spark)
+    source = spark.read.format("warc").option("splitSize", path.stat().st_size // 3)
+    made = source.option("columns", "id,url,text,error").option("method", "cnr").load(str(path))
+    assert made.columns == ["id", "url", "text", "error"]
+    rows = {row.id: row for row in made.collect()}
+    own = list(find_inputs([path])[0].records())
+    assert {one.id: dehusk.extract(one.page, method="cnr").text for one in own} == {
+        number: row.text for number, row in rows.items()
+    }
+    assert all(row.error is None for row in rows.values())
+
+
 def test_a_damaged_file_has_a_row_that_says_so_in_one_split_only(
     spark: Any, tmp_path: Path
 ) -> None:
