@@ -99,6 +99,7 @@ setup(
         for name in (
             "attributes",
             "columns",
+            "content",
             "decision",
             "features",
             "stated",

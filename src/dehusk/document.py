@@ -36,6 +36,7 @@ from dehusk.selection import Selection
 if TYPE_CHECKING:
     from dehusk.content import Block, Post
     from dehusk.content.front import Front
+    from dehusk.content.table import Content
     from dehusk.extractors.default.block_roles import Part
     from dehusk.metadata import Metadata
     from dehusk.writers.chunks import By, Chunk, Format
@@ -120,9 +121,17 @@ class Document:
 
     @lazy
     @_within_limits("assembling")
+    def content(self) -> Content:
+        """The content as a table: `dehusk.content.table` explains its rows and columns."""
+        from dehusk.content.walk import content_of
+
+        return content_of(self.page, self.whole)
+
+    @lazy
+    @_within_limits("assembling")
     def blocks(self) -> tuple[Block, ...]:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
-        return self._assembled(self.whole)
+        return self._blocks_of(self.content)
 
     @lazy
     @_within_limits("reading metadata")
@@ -155,13 +164,14 @@ class Document:
     def comments(self) -> tuple[Block, ...]:
         """What readers wrote below the content, as content of its own. Not in `text`."""
         from dehusk.content.complete import complete
+        from dehusk.content.walk import content_of
 
         if not self._comment_selection.keep.any():
             return ()
         posts = replace(NOTHING, posts=self.completion.posts)
         whole = complete(self.page, self._comment_selection, posts)
         shown = replace(whole, keep=whole.keep & ~self.whole.keep)
-        return self._assembled(shown)
+        return self._blocks_of(content_of(self.page, shown))
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""
@@ -186,15 +196,23 @@ class Document:
 
     @lazy
     @_within_limits("assembling")
+    def running_content(self) -> Content:
+        """The content that `text` is made of, as a table."""
+        from dehusk.content.walk import content_of
+
+        return content_of(self.page, self.running_text)
+
+    @lazy
+    @_within_limits("assembling")
     def running_blocks(self) -> tuple[Block, ...]:
         """The content that `text` is made of."""
-        return self._assembled(self.running_text)
+        return self._blocks_of(self.running_content)
 
-    def _assembled(self, selection: Selection) -> tuple[Block, ...]:
-        from dehusk.content.assemble import assemble
+    def _blocks_of(self, content: Content) -> tuple[Block, ...]:
         from dehusk.content.omit import omitted
+        from dehusk.content.table import blocks_of
 
-        return omitted(assemble(self.page, selection), self.omit)
+        return omitted(blocks_of(content), self.omit)
 
     @property
     def posts(self) -> tuple[Post, ...]:

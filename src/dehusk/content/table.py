@@ -126,6 +126,25 @@ class Content:
         return self.text[self.text_start[row] : self.text_end[row]].decode()
 
 
+def joined(one: Content, other: Content) -> Content:
+    """The rows of one table, then those of the other."""
+    shifts = {
+        "end": len(one),
+        "text_start": len(one.text),
+        "text_end": len(one.text),
+    }
+    columns: dict[str, Any] = {}
+    for name in ("kind", "end", "number", "text_start", "text_end", "first", "last"):
+        more = getattr(other, name) + np.int32(shifts[name]) if name in shifts else None
+        both = getattr(one, name), getattr(other, name) if more is None else more
+        columns[name] = np.concatenate(both)
+    places = np.where(other.argument >= 0, other.argument + len(one.arguments), -1)
+    columns["argument"] = np.concatenate((one.argument, places.astype(np.int32)))
+    return Content(
+        **columns, text=one.text + other.text, arguments=(*one.arguments, *other.arguments)
+    )
+
+
 # Blocks to a table
 
 

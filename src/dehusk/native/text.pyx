@@ -29,12 +29,14 @@ takes long rules and mostly changes nothing: neither has words. Such parts are `
 where it would make a difference is the page given back.
 """
 
-from dehusk.content.assemble.code import LEFT_OUT_TAGS, NOT_A_LINE
 from dehusk.content.assemble.images import LAZY, LAZY_SETS
-from dehusk.content.assemble.kept import BLANKS, CELLS, EMPTY_LINES, LINES, NOT_PROSE, STRUCTURE
+from dehusk.content.assemble.kept import (
+    BLANKS, CELLS, EMPTY_LINES, LEFT_OUT_OF_CODE, LINES, NOT_A_LINE, NOT_PROSE, STRUCTURE,
+)
 from dehusk.content.assemble.formulas import DATA, SERVICES
-from dehusk.content.assemble.links import BACKLINK_TEXTS, PERMALINK_TEXTS
-from dehusk.content.assemble.vocabulary import KIND_OF_ROLE, KIND_OF_TOKEN, Kind
+from dehusk.content.assemble.vocabulary import (
+    BACKLINK_TEXTS, KIND_OF_ROLE, KIND_OF_TOKEN, PERMALINK_TEXTS, Kind,
+)
 from dehusk.content.assemble.raw_formulas import raw_formulas
 from dehusk.views.blocks import PICTURES
 from dehusk.budget import out_of_time, seconds_left
@@ -280,14 +282,12 @@ def _fill_tables():
         NOT_PROSE_TAG: NOT_PROSE.names,
         CELL_TAG: CELLS.names,
         HEADING_TAG: HEADINGS.names,
+        NOT_A_CODE_LINE_TAG: NOT_A_LINE.names,
+        LEFT_OUT_OF_CODE_TAG: LEFT_OUT_OF_CODE.names,
     }
     for bit, names in bits.items():
         for name in names:
             TAG_BITS[TAG_IDS[name]] |= bit
-    for tag in NOT_A_LINE:
-        TAG_BITS[tag] |= NOT_A_CODE_LINE_TAG
-    for tag in LEFT_OUT_TAGS:
-        TAG_BITS[tag] |= LEFT_OUT_OF_CODE_TAG
     for action, names in _ACTIONS.items():
         for name in names.split():
             TAG_ACTIONS[TAG_IDS[name]] = action

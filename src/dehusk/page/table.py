@@ -136,7 +136,7 @@ class Page:
 
     def attribute(self, row: int, name: str) -> str | None:
         """One attribute of a row, None where it is absent."""
-        number = self._attr_numbers.get(name)
+        number = self.attr_numbers.get(name)
         if number is None:
             return None
         for index in range(self._attr_first[row], self._attr_first[row + 1]):
@@ -148,6 +148,15 @@ class Page:
         """The rows directly below a row."""
         first, last = self._child_first[row + 1], self._child_first[row + 2]
         return self._rows_by_parent[first:last]
+
+    def first_children(self, row: int, most: int) -> list[int]:
+        """The first rows directly below a row, without an index of all children of the page."""
+        found: list[int] = []
+        child, end, ends = row + 1, self.end.item(row), self.end.item
+        while child < end and len(found) < most:
+            found.append(child)
+            child = ends(child)
+        return found
 
     def siblings(self, row: int) -> Ints:
         """The rows that share a row's parent, itself among them."""
@@ -187,6 +196,11 @@ class Page:
         return int(self.source_start[row]), int(self.source_end[row])
 
     # Whole columns
+
+    @lazy
+    def attr_numbers(self) -> dict[str, int]:
+        """The number of each attribute name: where it stands in `attr_names`."""
+        return {name: number for number, name in enumerate(self.attr_names)}
 
     @lazy
     def leaves(self) -> Bools:
@@ -259,7 +273,7 @@ class Page:
 
     def with_attribute(self, name: str) -> tuple[Ints, list[str]]:
         """The rows that have an attribute, and its value on each."""
-        indexes = np.flatnonzero(self.attr_name == self._attr_numbers.get(name, -1))
+        indexes = np.flatnonzero(self.attr_name == self.attr_numbers.get(name, -1))
         return self.attr_row[indexes], [self._attr_value(index) for index in indexes.tolist()]
 
     def rows_with_tag(self, tag: int) -> NDArray[np.intp]:
@@ -272,10 +286,6 @@ class Page:
     def _attr_first(self) -> NDArray[np.intp]:
         count = np.bincount(self.attr_row, minlength=len(self))
         return np.concatenate([[0], np.cumsum(count)])
-
-    @lazy
-    def _attr_numbers(self) -> dict[str, int]:
-        return {name: number for number, name in enumerate(self.attr_names)}
 
     @lazy
     def _rows_by_parent(self) -> Ints:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.content.assemble import assemble
-from dehusk.content.assemble.walker import MAX_DEPTH
+from dehusk.native.content import MOST_LEVELS
 from dehusk.page import Page
 from dehusk.page.parse import parse
 from dehusk.selection import Selection
@@ -99,7 +99,7 @@ def test_every_kept_word_comes_out_exactly_once(parts, random):
 def test_text_is_tidy_and_content_is_shallow(parts):
     page = page_of(parts)
     result = assemble(page, Selection.of_subtrees(page, [0], reason="all"))
-    assert depth(result) <= MAX_DEPTH + 12
+    assert depth(result) <= MOST_LEVELS + 12
     for text in words([block for block in result if type(block).__name__ == "Paragraph"]):
         assert "  " not in text
         assert "\n" not in text

@@ -7,7 +7,7 @@ import pytest
 
 from dehusk.content import Heading, List, Paragraph, Text
 from dehusk.content.assemble import assemble
-from dehusk.content.assemble.walker import MAX_DEPTH
+from dehusk.native.content import MOST_LEVELS
 from dehusk.page.parse import parse
 from dehusk.selection import Selection
 from tests.content.assemble import b, content, depth, everything, h, kept, li, p, ul, words
@@ -98,7 +98,7 @@ def test_depth_is_no_danger(opening):
     start = time.process_time()
     result = assemble(page, everything(page))
     assert time.process_time() - start < 5
-    assert depth(result) <= MAX_DEPTH + 10
+    assert depth(result) <= MOST_LEVELS + 10
     assert "".join(words(result)).rstrip("“”‘’").endswith("x")
 
 

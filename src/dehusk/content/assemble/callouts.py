@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dehusk.content.assemble.containers import Container
-from dehusk.content.assemble.elements import quote
-from dehusk.content.assemble.kept import Kept
+from dehusk.content.assemble.judge import Handler, Judge
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.content.assemble.walker import Handler, Walker
+from dehusk.content.positions import Positions
 from dehusk.page.tags import Tag
 
 _KINDS = {
@@ -20,25 +18,29 @@ _KIND_OF_NAME = {name: kind for kind, names in _KINDS.items() for name in names.
 _LONGEST_CLASS = 1_000
 
 
-def _callout(walker: Walker, position: int) -> int:
-    return quote(walker, position, _kind_of(walker.kept, position) or "note")
+def _callout(judge: Judge, position: int) -> int:
+    judge.callout(_kind_of(judge.kept, position) or "note")
+    return position + 1
 
 
-def _callout_if_named(walker: Walker, position: int) -> int:
-    kind = _kind_of(walker.kept, position)
-    return quote(walker, position, kind) if kind else -1
-
-
-def _aside(walker: Walker, position: int) -> int:
-    """An `aside` or `details` that is called a note, where it stands among paragraphs."""
-    kept = walker.kept
-    if type(walker.container) is not Container or kept.count(Tag.LI, position):
+def _callout_if_named(judge: Judge, position: int) -> int:
+    kind = _kind_of(judge.kept, position)
+    if kind is None:
         return -1
-    names = [name for name in _names(kept, position) if name in _KIND_OF_NAME]
-    return quote(walker, position, _KIND_OF_NAME[names[0]]) if names else -1
+    judge.callout(kind)
+    return position + 1
 
 
-def _kind_of(kept: Kept, position: int) -> str | None:
+def _aside(judge: Judge, position: int) -> int:
+    """An `aside` or `details` that is called a note, and is no list."""
+    for name in _names(judge.kept, position):
+        if name in _KIND_OF_NAME and not judge.kept.items(position):
+            judge.aside(_KIND_OF_NAME[name])
+            return position + 1
+    return -1
+
+
+def _kind_of(kept: Positions, position: int) -> str | None:
     """What the last part of one of an element's names says: `alert-warning`."""
     for name in _names(kept, position):
         last = name.replace("_", "-").rpartition("-")[2]
@@ -47,7 +49,7 @@ def _kind_of(kept: Kept, position: int) -> str | None:
     return None
 
 
-def _names(kept: Kept, position: int) -> list[str]:
+def _names(kept: Positions, position: int) -> list[str]:
     own = kept.attribute(position, "data-callout") or ""
     classes = kept.attribute(position, "class") or ""
     return f"{own} {classes}"[:_LONGEST_CLASS].lower().split()

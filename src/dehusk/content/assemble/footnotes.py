@@ -7,12 +7,10 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from dehusk.content import Superscript
-from dehusk.content.assemble.kept import Kept
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.content.assemble.walker import Handler, Walker
 from dehusk.content.notes import Note, find_notes
 from dehusk.content.notes import Notes as Found
+from dehusk.content.positions import Positions
 
 _NOT_IN_LABEL = re.compile(r"[^\w.*†‡§-]+")
 
@@ -31,21 +29,21 @@ class Notes:
     left_out: dict[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, kept: Kept, found: Found | None) -> Notes:
+    def of(cls, kept: Positions, found: Found | None) -> Notes:
         """The notes and marks of what is kept; `found` are those of the page, where they are known."""
         found = find_notes(kept.page) if found is None else found
         notes = cls(references=dict.fromkeys(_positions(kept, found.lost)))
         taken: set[str] = set()
         for note in found.notes:
             notes._add(kept, note, taken)
-        kept.kinds.update(dict.fromkeys(notes.references, Kind.NOTE_REFERENCE))
-        kept.kinds.update(dict.fromkeys(notes.left_out, Kind.NOTE_LABEL))
+        kept.become(Kind.NOTE_REFERENCE, notes.references)
+        kept.become(Kind.NOTE_LABEL, notes.left_out)
         return notes
 
-    def _add(self, kept: Kept, note: Note, taken: set[str]) -> None:
+    def _add(self, kept: Positions, note: Note, taken: set[str]) -> None:
         marks = _positions(kept, note.marks)
         start, end = bisect_left(kept.rows, note.start), bisect_left(kept.rows, note.end)
-        if not marks or not any(map(str.strip, kept.texts[start:end])):
+        if not marks or not kept.text_between(start, end).strip():
             self.references.update(dict.fromkeys(marks))
             return
         label = _free_label(note.label, taken)
@@ -66,7 +64,7 @@ class Notes:
         )
 
 
-def _positions(kept: Kept, rows: Iterable[int]) -> list[int]:
+def _positions(kept: Positions, rows: Iterable[int]) -> list[int]:
     """The positions of those rows that are kept."""
     found = []
     for row in rows:
@@ -81,22 +79,3 @@ def _free_label(mark: str, taken: set[str]) -> str:
     own = _NOT_IN_LABEL.sub("", mark)[:20]
     label = own or str(len(taken) + 1)
     return label if label not in taken else f"{own or 'note'}-{len(taken) + 1}"
-
-
-def _reference(walker: Walker, position: int) -> int:
-    """A mark: it leads to its note, or stays raised text; -1 for any other link."""
-    if position not in walker.notes.references:
-        return -1
-    label = walker.notes.references[position]
-    if label is None:
-        return walker.open_format(position, Superscript)
-    walker.add_reference(position, label)
-    return walker.kept.ends[position]
-
-
-def _label(walker: Walker, position: int) -> int:
-    """What says the label of a note, or leads back from it."""
-    return walker.kept.ends[position] if position in walker.notes.left_out else -1
-
-
-NOTE_KINDS: dict[Kind, Handler] = {Kind.NOTE_REFERENCE: _reference, Kind.NOTE_LABEL: _label}

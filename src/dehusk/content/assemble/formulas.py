@@ -6,11 +6,10 @@ import re
 from bisect import bisect_left
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from dehusk.content import Math, MathBlock
+from dehusk.content.assemble.judge import Handler, Judge
 from dehusk.content.assemble.kept import is_formula_script
 from dehusk.content.assemble.mathml import latex_of
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.content.assemble.walker import Handler, Walker
 from dehusk.page.tags import Tag
 
 _DISPLAY_CLASSES = re.compile(
@@ -52,86 +51,81 @@ def latex_of_image(alt: str, source: str) -> str:
     return alt if _COMMAND.search(alt) else ""
 
 
-def _math(walker: Walker, position: int) -> int:
+def _math(judge: Judge, position: int) -> int:
     """A `math` element."""
-    kept = walker.kept
+    kept = judge.kept
     mode = kept.attribute(position, "display") or kept.attribute(position, "mode") or ""
     display = mode.strip().lower() in ("block", "display")
-    return _add(walker, position, latex_of(kept.page, kept.rows[position]), display)
+    return _add(judge, position, latex_of(kept.page, kept.rows[position]), display)
 
 
-def _script(walker: Walker, position: int) -> int:
+def _script(judge: Judge, position: int) -> int:
     """A formula in a script, for MathJax to read; no other scripts are ever kept."""
-    kept = walker.kept
+    kept = judge.kept
     display = "mode=display" in (kept.attribute(position, "type") or "").replace(" ", "")
-    return _add(walker, position, _CDATA.sub("", kept.text(position)), display)
+    return _add(judge, position, _CDATA.sub("", kept.text(position)), display)
 
 
-def _rendered(walker: Walker, position: int) -> int:
+def _rendered(judge: Judge, position: int) -> int:
     """What a script made of a formula: the formula is in a script beside, or in MathML inside."""
-    if _has_script_beside(walker, position):
-        return walker.kept.ends[position]
-    if latex := _in_data(walker, position):
-        return _add(walker, position, latex, _is_display(walker, position))
-    delimited = _delimited(walker, position)
+    if _has_script_beside(judge, position):
+        return judge.kept.ends[position]
+    if latex := _in_data(judge, position):
+        return _add(judge, position, latex, _is_display(judge, position))
+    delimited = _delimited(judge, position)
     if delimited is not None:
-        return _add(walker, position, delimited[2], delimited[1] in (r"\[", "$$"))
-    display = _is_display(walker, position)
-    formulas = _rows_inside(walker, position, Tag.MATH)
+        return _add(judge, position, delimited[2], delimited[1] in (r"\[", "$$"))
+    display = _is_display(judge, position)
+    formulas = _rows_inside(judge, position, Tag.MATH)
     if len(formulas) == 1:
         row = formulas[0]
-        block = (walker.kept.page.attribute(row, "display") or "") == "block"
-        return _add(walker, position, latex_of(walker.kept.page, row), display or block)
-    images = _rows_inside(walker, position, Tag.IMG)
-    if not formulas and len(images) == 1 and not walker.kept.ink(position):
-        return _add(walker, position, walker.kept.page.attribute(images[0], "alt") or "", display)
+        block = (judge.kept.page.attribute(row, "display") or "") == "block"
+        return _add(judge, position, latex_of(judge.kept.page, row), display or block)
+    images = _rows_inside(judge, position, Tag.IMG)
+    if not formulas and len(images) == 1 and not judge.kept.ink(position):
+        return _add(judge, position, judge.kept.page.attribute(images[0], "alt") or "", display)
     return -1
 
 
-def _in_data(walker: Walker, position: int) -> str:
-    values = (walker.kept.attribute(position, name) for name in sorted(DATA))
+def _in_data(judge: Judge, position: int) -> str:
+    values = (judge.kept.attribute(position, name) for name in sorted(DATA))
     return next(filter(None, values), "")
 
 
-def _delimited(walker: Walker, position: int) -> re.Match[str] | None:
+def _delimited(judge: Judge, position: int) -> re.Match[str] | None:
     r"""A formula that no script has rendered yet: `\(x\)`."""
-    if walker.kept.ends[position] - position > _NEAR:
+    if judge.kept.ends[position] - position > _NEAR:
         return None
-    found = _DELIMITED.fullmatch(walker.kept.text(position))
+    found = _DELIMITED.fullmatch(judge.kept.text(position))
     return found if found and _PAIRS[found[1]] == found[3] else None
 
 
-def _preview(walker: Walker, position: int) -> int:
-    return walker.kept.ends[position] if _has_script_beside(walker, position) else -1
+def _preview(judge: Judge, position: int) -> int:
+    return judge.kept.ends[position] if _has_script_beside(judge, position) else -1
 
 
-def _image(walker: Walker, position: int) -> int:
+def _image(judge: Judge, position: int) -> int:
     """An image of a formula, whose alternative text is the formula."""
-    kept = walker.kept
+    kept = judge.kept
     alt = kept.attribute(position, "alt")
     if kept.tags[position] != Tag.IMG or not alt or not alt.strip():
         return -1
-    return _add(walker, position, alt, _is_display(walker, position))
+    return _add(judge, position, alt, _is_display(judge, position))
 
 
-def add_latex_image(walker: Walker, position: int, alt: str, source: str) -> bool:
+def add_latex_image(judge: Judge, position: int, alt: str, source: str) -> bool:
     """Add an image as the formula that it shows; False where it shows none."""
     latex = latex_of_image(alt, source)
     if latex:
-        _add(walker, position, latex, "\\begin" in latex)
+        _add(judge, position, latex, "\\begin" in latex)
     return bool(latex)
 
 
-def _add(walker: Walker, position: int, latex: str, display: bool) -> int:
+def _add(judge: Judge, position: int, latex: str, display: bool) -> int:
     latex = _tidy(latex)
-    kept = walker.kept
-    if latex and display and not walker.inline_only:
-        walker.add_block(MathBlock(latex, kept.span(position)))
-    elif latex:
-        walker.add_atom(position, Math(" ".join(latex.split())))
-        # The picture of a formula parts no words.
-        walker.joined_at = kept.ends[position]
-    return kept.ends[position]
+    if latex:
+        judge.formula(latex, display=display)
+    return judge.kept.ends[position]
 
 
 def _tidy(latex: str) -> str:
@@ -150,35 +144,33 @@ def _is_balanced(latex: str) -> bool:
     return depth == 0
 
 
-def _is_display(walker: Walker, position: int) -> bool:
-    kept = walker.kept
+def _is_display(judge: Judge, position: int) -> bool:
+    kept = judge.kept
     if (kept.attribute(position, "display") or "") in ("true", "block"):
         return True
     return bool(_DISPLAY_CLASSES.search(kept.attribute(position, "class") or ""))
 
 
-def _rows_inside(walker: Walker, position: int, tag: int) -> list[int]:
+def _rows_inside(judge: Judge, position: int, tag: int) -> list[int]:
     """The first two rows of the page with a tag inside an element, kept or not."""
-    rows = walker.rows_with_tag(tag)
-    first, end = walker.kept.span(position)
+    rows = judge.rows_with_tag(tag)
+    first, end = judge.kept.span(position)
     start = bisect_left(rows, first)
     return [row for row in rows[start : start + 2] if row < end]
 
 
-def _has_script_beside(walker: Walker, position: int) -> bool:
+def _has_script_beside(judge: Judge, position: int) -> bool:
     """Does the script of a rendered formula follow, next to it or to the element around it?"""
-    kept = walker.kept
+    kept = judge.kept
     above = kept.parents[position]
-    return _script_follows(walker, kept.rows[position]) or (
-        above >= 0
-        and kept.kinds.get(above) is Kind.FORMULA
-        and _script_follows(walker, kept.rows[above])
+    return _script_follows(judge, kept.rows[position]) or (
+        above >= 0 and kept.kind(above) is Kind.FORMULA and _script_follows(judge, kept.rows[above])
     )
 
 
-def _script_follows(walker: Walker, row: int) -> bool:
-    page = walker.kept.page
-    if not walker.rows_with_tag(Tag.SCRIPT):
+def _script_follows(judge: Judge, row: int) -> bool:
+    page = judge.kept.page
+    if not judge.rows_with_tag(Tag.SCRIPT):
         return False
     for _ in range(_NEAR):
         row = int(page.next_sibling[row])

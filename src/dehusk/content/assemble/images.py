@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from itertools import islice
 
 from dehusk.content import Image
 from dehusk.content.assemble.formulas import add_latex_image
+from dehusk.content.assemble.judge import Handler, Judge
 from dehusk.content.assemble.urls import Addresses
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.content.assemble.walker import Handler, Walker
+from dehusk.page import Page
 from dehusk.page.tags import Tag
 
 MAX_DATA_URL = 2_000
@@ -50,48 +51,50 @@ _LONGEST_SET = 50_000
 _LONGEST_SIDE = 6
 
 
-@dataclass(frozen=True)
-class Seen:
-    """The image just added: all addresses that it named, and whether it stood in `noscript`."""
-
-    sources: frozenset[str]
-    in_noscript: bool
-
-
-def _image(walker: Walker, position: int) -> int:
-    kept = walker.kept
+def _image(judge: Judge, position: int) -> int:
+    kept = judge.kept
     attributes = kept.attributes(position)
     alt = " ".join(attributes.get("alt", "").split())
-    if kept.kinds.get(position) is Kind.EMOJI and alt:
-        walker.add_text(position, alt)
+    if kept.kind(position) is Kind.EMOJI and alt:
+        judge.words(alt)
         return position + 1
-    if add_latex_image(walker, position, alt, attributes.get("src", "")):
+    if add_latex_image(judge, position, alt, attributes.get("src", "")):
         return position + 1
-    sources = list(_sources(walker, position, attributes))
-    lazy = len(sources) > 1
-    if not sources:
+    sources = _sources(attributes, _picture_around(judge, position), judge)
+    best = next(sources, None)
+    if best is None:
         if _is_long_data(attributes) and alt:
-            walker.add_text(position, alt)
+            judge.words(alt)
         return position + 1
-    if (_is_tiny(attributes) and not lazy) or _is_repeated(walker, position, sources):
+    others = list(sources if judge.has_noscript else islice(sources, 1))
+    if _is_tiny(attributes) and not others:
         return position + 1
     title = " ".join(attributes.get("title", "").split())
     sides = (_pixels(attributes, name) for name in ("width", "height"))
-    walker.add_atom(position, Image(sources[0], alt, title or None, *sides))
+    judge.image(Image(best, alt, title or None, *sides), map(_without_query, (best, *others)))
     return position + 1
 
 
-def _sources(walker: Walker, position: int, attributes: Mapping[str, str]) -> Iterator[str]:
+def _picture_around(judge: Judge, position: int) -> int:
+    """The row of the `picture` whose sources an image shows, -1 without one: its first image does."""
+    above = judge.kept.parents[position]
+    if judge.kept.tags[above] != Tag.PICTURE or judge.last_picture == above:
+        return -1
+    judge.last_picture = above
+    return judge.kept.rows[above]
+
+
+def _sources(attributes: Mapping[str, str], picture: int, judge: Judge) -> Iterator[str]:
     """The addresses of an image that lead to a picture, the best first."""
     found: set[str] = set()
-    for address in _named_sources(walker, position, attributes):
-        url = _usable(address, walker.addresses)
+    for address in _named_sources(attributes, picture, judge.kept.page):
+        url = _usable(address, judge.addresses)
         if url is not None and url not in found:
             found.add(url)
             yield url
 
 
-def _named_sources(walker: Walker, position: int, attributes: Mapping[str, str]) -> Iterator[str]:
+def _named_sources(attributes: Mapping[str, str], picture: int, page: Page) -> Iterator[str]:
     for name in LAZY:
         if name in attributes:
             yield attributes[name]
@@ -100,14 +103,12 @@ def _named_sources(walker: Walker, position: int, attributes: Mapping[str, str])
             yield from best_of_set(attributes[name])
     if "src" in attributes:
         yield attributes["src"]
-    page = walker.kept.page
-    above = walker.kept.parents[position]
-    if walker.kept.tags[above] == Tag.PICTURE and walker.last_picture != above:
-        walker.last_picture = above
-        for row in page.children(walker.kept.rows[above])[:_MOST_SOURCES].tolist():
-            if page.tag_name(row) == "source":
-                for name in (*LAZY_SETS, "data-src", "src"):
-                    yield from best_of_set(page.attribute(row, name) or "")
+    if picture < 0:
+        return
+    for row in page.first_children(picture, _MOST_SOURCES):
+        if page.tag_name(row) == "source":
+            for name in (*LAZY_SETS, "data-src", "src"):
+                yield from best_of_set(page.attribute(row, name) or "")
 
 
 def best_of_set(srcset: str) -> list[str]:
@@ -175,28 +176,11 @@ def _is_tiny(attributes: Mapping[str, str]) -> bool:
     )
 
 
-def _is_repeated(walker: Walker, position: int, sources: list[str]) -> bool:
-    """Is this the copy of the image before that readers without JavaScript get, or its original?"""
-    in_noscript = position < walker.noscript_end
-    before = walker.last_image
-    names = frozenset(map(_without_query, sources))
-    walker.last_image = Seen(names, in_noscript)
-    return (
-        before is not None
-        and before.in_noscript != in_noscript
-        and not names.isdisjoint(before.sources)
-    )
-
-
 def _without_query(url: str) -> str:
+    """What two addresses of one picture have in common."""
     path = url.split("?", 1)[0]
     return path if _IMAGE_FILE.search(path) else url
 
 
-def _noscript(walker: Walker, position: int) -> int:
-    walker.noscript_end = max(walker.noscript_end, walker.kept.ends[position])
-    return position + 1
-
-
-IMAGE_TAGS: dict[int, Handler] = {Tag.IMG: _image, Tag.NOSCRIPT: _noscript}
+IMAGE_TAGS: dict[int, Handler] = {Tag.IMG: _image}
 IMAGE_NAMES: dict[str, Handler] = {"amp-img": _image}

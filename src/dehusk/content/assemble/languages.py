@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-from dehusk.content.assemble.kept import Kept
-from dehusk.content.assemble.walker import Walker
+from dehusk.content.positions import Positions
 from dehusk.page.tags import Tag
 
 _ATTRIBUTE = re.compile(r"data-(?:\w{1,20}-)?lang(?:uage)?")
@@ -64,25 +63,24 @@ _LONGEST_TITLE = 100
 _TOO_FAR = frozenset((Tag.BODY, Tag.HTML, Tag.ARTICLE, Tag.MAIN, Tag.SECTION, Tag.BLOCKQUOTE))
 
 
-def language_of(walker: Walker, position: int) -> str | None:
+def language_of(kept: Positions, position: int) -> str | None:
     """The language that a code block, the code in it or something around it names."""
-    language = _own_language(walker, position) or _language_around(walker, position)
+    language = _own_language(kept, position) or _language_around(kept, position)
     return None if language in _NO_LANGUAGE else language
 
 
-def _own_language(walker: Walker, position: int) -> str | None:
-    inside = _code_inside(walker.kept, position)
+def _own_language(kept: Positions, position: int) -> str | None:
+    inside = _code_inside(kept, position)
     for at in (*inside, position):
-        if language := _named_language(walker, at) or _by_lang(walker.kept, at):
+        if language := _named_language(kept, at) or _by_lang(kept, at):
             return language
     return None
 
 
-def _language_around(walker: Walker, position: int) -> str | None:
-    kept = walker.kept
-    boxes = boxes_of(kept, position)
+def _language_around(kept: Positions, position: int) -> str | None:
+    boxes = _boxes_of(kept, position)
     for at in _around(kept, position):
-        language = _named_language(walker, at)
+        language = _named_language(kept, at)
         if language in _LANGUAGES or (language and _is_for_code(kept, at)):
             return language
         if language and at in boxes and not _NATURAL.fullmatch(language):
@@ -90,7 +88,7 @@ def _language_around(walker: Walker, position: int) -> str | None:
     return None
 
 
-def boxes_of(kept: Kept, position: int) -> list[int]:
+def _boxes_of(kept: Positions, position: int) -> list[int]:
     """The elements around code that hold little else, from the inside out."""
     most, boxes = kept.ink(position) + _LONGEST_TITLE, []
     for above in _around(kept, position):
@@ -100,13 +98,13 @@ def boxes_of(kept: Kept, position: int) -> list[int]:
     return boxes
 
 
-def _code_inside(kept: Kept, position: int) -> list[int]:
+def _code_inside(kept: Positions, position: int) -> list[int]:
     """The first `code` of a block, if it stands near its start."""
     last = min(kept.ends[position], position + 4)
     return [at for at in range(position + 1, last) if kept.tags[at] == Tag.CODE][:1]
 
 
-def _around(kept: Kept, position: int) -> list[int]:
+def _around(kept: Positions, position: int) -> list[int]:
     around: list[int] = []
     above = kept.parents[position]
     while above >= 0 and len(around) < _LEVELS_ABOVE and kept.tags[above] not in _TOO_FAR:
@@ -115,28 +113,27 @@ def _around(kept: Kept, position: int) -> list[int]:
     return around
 
 
-def _is_for_code(kept: Kept, position: int) -> bool:
+def _is_for_code(kept: Positions, position: int) -> bool:
     classes = kept.attribute(position, "class") or ""
     return "highlight" in classes or "code" in classes.lower()
 
 
-def _by_lang(kept: Kept, position: int) -> str | None:
+def _by_lang(kept: Positions, position: int) -> str | None:
     """What `lang` says on code itself, unless that is a language that people speak."""
     value = (kept.attribute(position, "lang") or "").strip().lower()
     is_code = value in _LANGUAGES or not _NATURAL.fullmatch(value)
     return value if is_code and _NAME.fullmatch(value) else None
 
 
-def _named_language(walker: Walker, position: int) -> str | None:
+def _named_language(kept: Positions, position: int) -> str | None:
     """What an element says; remembered, for all blocks of a page may be in the same one."""
-    if position not in walker.languages:
-        kept = walker.kept
+    if position not in kept.languages:
         classes = (kept.attribute(position, "class") or "")[:_LONGEST_CLASS]
-        walker.languages[position] = _in_attributes(kept, position) or _in_classes(classes)
-    return walker.languages[position]
+        kept.languages[position] = _in_attributes(kept, position) or _in_classes(classes)
+    return kept.languages[position]
 
 
-def _in_attributes(kept: Kept, position: int) -> str | None:
+def _in_attributes(kept: Positions, position: int) -> str | None:
     for name, value in kept.attributes(position).items():
         if _ATTRIBUTE.fullmatch(name) and (found := _NAME.match(value[:_LONGEST_CLASS].lstrip())):
             return _plain_name(found[0])

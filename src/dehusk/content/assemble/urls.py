@@ -37,6 +37,15 @@ class Addresses:
                 return cls(cls(page.url).resolve(href) or page.url)
         return cls(page.url)
 
+    @property
+    def is_broken(self) -> bool:
+        """Is the base one that nothing can be joined to?"""
+        try:
+            urlsplit(self._base or "")
+        except ValueError:
+            return True
+        return False
+
     def resolve(self, address: str) -> str | None:
         """An absolute URL, a `#fragment` as it is, or None for what leads nowhere.
 

@@ -122,6 +122,30 @@ KIND_OF_ROLE: Final = {
     b"doc-endnotes": Kind.NOTES,
 }
 
+PERMALINK_TEXTS: Final = frozenset(
+    (
+        "",
+        "¶",
+        "#",
+        "§",
+        "🔗",
+        "⚓",
+        "⚓︎",
+        "∞",
+        "link",
+        "permalink",
+        "anchor",
+        "direct link",
+        "[link]",
+        "link to this heading",
+        "permalink to this headline",
+        "copy link",
+    )
+)
+"""What the anchor of a heading says; none of it is text."""
+
+BACKLINK_TEXTS: Final = frozenset(("↩", "↩︎", "↩️", "⏎", "↑", "^", "⬆", "↵", "⤴"))
+"""What leads back from a footnote."""
 
 _LONGEST_CLASS: Final = 1_000
 

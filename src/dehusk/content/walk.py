@@ -1,0 +1,205 @@
+"""From a selection to the content table: the step between extractors and writers.
+
+>>> from dehusk import parse
+>>> from dehusk.content.table import blocks_of
+>>> page = parse("<h2>Tea</h2><p>Boil <b>it</b></p>")
+>>> content = content_of(page, Selection.of_subtrees(page, [0], reason="all of it"))
+>>> for block in blocks_of(content):
+...     print(block)
+Heading(level=2, content=(Text(text='Tea'),), rows=(3, 5))
+Paragraph(content=(Text(text='Boil '), Strong(content=(Text(text='it'),))), rows=(5, 9))
+
+`dehusk.native.content` reads the page and walks it. Before the walk `verdicts.py` judges what tags and
+class names do not tell; after it the addresses of links, the languages of code, the formulas that stand
+in the text and the posts of a thread find their place. Content that the page embeds as data comes
+first, all of it in the row of its script.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from dehusk.content.assemble.code import is_title
+from dehusk.content.assemble.footnotes import Notes
+from dehusk.content.assemble.judge import Verdicts
+from dehusk.content.assemble.languages import language_of
+from dehusk.content.assemble.links import title_of
+from dehusk.content.assemble.posts import around_posts, with_posts
+from dehusk.content.assemble.raw_formulas import raw_formulas, with_raw_formulas
+from dehusk.content.assemble.urls import Addresses
+from dehusk.content.positions import Positions
+from dehusk.content.table import Content, Kind, blocks_of, joined, table_of
+from dehusk.content.verdicts import judged, paired, with_notes
+from dehusk.native.content import Reading
+from dehusk.page import Bools, Page
+from dehusk.page.tags import Tag
+from dehusk.selection import Selection
+
+# NumPy takes long to see that a member of an enumeration is a number.
+_CELL, _CODE_BLOCK, _LINK = int(Kind.CELL), int(Kind.CODE_BLOCK), int(Kind.LINK)
+_ATTEMPTS = 2
+"""A mark whose note turns out to be lost, or a note whose mark is, must stay plain text: then the
+walk starts anew without them."""
+
+
+def content_of(page: Page, selection: Selection) -> Content:
+    """The content of a page that a selection keeps, as a table."""
+    embedded = selection.embedded
+    own = _kept_content(page, selection)
+    if embedded is None:
+        return own
+    whole = Selection.of_subtrees(embedded.page, [0], reason="embedded")
+    place = embedded.row, int(page.end[embedded.row])
+    return joined(_placed(_kept_content(embedded.page, whole), place), own)
+
+
+def _placed(content: Content, rows: tuple[int, int]) -> Content:
+    """The same content with other rows."""
+    first, last = (
+        np.where(content.first >= 0, np.int32(row), content.first).astype(np.int32) for row in rows
+    )
+    return replace(content, first=first, last=last)
+
+
+def _kept_content(page: Page, selection: Selection) -> Content:
+    posts = selection.posts
+    if not posts:
+        return _walked(page, selection, None)
+    content = _walked(page, selection, around_posts(page, posts))
+    return table_of(with_posts(blocks_of(content), page, posts))
+
+
+def _walked(page: Page, selection: Selection, without: Bools | None) -> Content:
+    kept, addresses = Positions(page, selection.keep, without), Addresses.of(page)
+    said = judged(kept, addresses)
+    notes = Notes.of(kept, selection.notes)
+    dead_links = _dead_links(page, addresses) if addresses.is_broken else None
+    said, columns = _with_paired_notes(kept.reading, said, notes, dead_links)
+    content = _finished(kept, addresses, columns, said)
+    return _with_formulas(kept.reading, content)
+
+
+def _with_paired_notes(
+    reading: Reading, before: Verdicts | None, notes: Notes, dead_links: Bools | None
+) -> tuple[Verdicts | None, Any]:
+    """Walk until every note has its mark and every mark its note."""
+    if not notes.references and not notes.starts:
+        return before, reading.walk(before, dead_links)
+    for attempt in range(_ATTEMPTS + 1):
+        if attempt == _ATTEMPTS:
+            notes = notes.only(set())
+        said = with_notes(before or Verdicts.none(len(reading)), notes)
+        columns = reading.walk(said, dead_links)
+        labels = paired(said)
+        if attempt == _ATTEMPTS or len(labels) == len(notes.starts):
+            break
+        notes = notes.only(labels)
+    return said, columns
+
+
+def _dead_links(page: Page, addresses: Addresses) -> Bools:
+    """The links of a page whose base nothing can be joined to that lead nowhere therefore."""
+    dead = np.zeros(len(page), bool)
+    for row, href in zip(*page.with_attribute("href"), strict=True):
+        dead[row] = page.tag[row] == Tag.A and addresses.resolve(href) is None
+    return dead
+
+
+# After the walk
+
+
+def _finished(
+    kept: Positions, addresses: Addresses, columns: Any, said: Verdicts | None
+) -> Content:
+    """The rows with their arguments."""
+    kind, (end, number, start, stop, first, last, argument), text = columns
+    arguments = _Arguments(kept, addresses, said.values if said is not None else [])
+    rows = np.flatnonzero(argument >= 0)
+    places = [
+        arguments.place(kind, value)
+        for kind, value in zip(kind[rows].tolist(), argument[rows].tolist(), strict=True)
+    ]
+    argument[rows] = places
+    content = Content(
+        kind, end, number, start, stop, first, last, argument, text, tuple(arguments.values)
+    )
+    titled = np.flatnonzero((kind == _CODE_BLOCK) & (number == 1))
+    return _with_titles(kept.page, content, titled.tolist()) if len(titled) else content
+
+
+class _Arguments:
+    """The arguments of rows in the making, each address once."""
+
+    def __init__(self, kept: Positions, addresses: Addresses, said: list[Any]) -> None:
+        self.kept = kept
+        self.addresses = addresses
+        self.values: list[Any] = []
+        self._said = said
+        self._links: dict[int, int] = {}
+
+    def place(self, kind: int, value: int) -> int:
+        """Where the argument of a row is, given what the walk says of it; -1 for none."""
+        if kind == _LINK:
+            place = self._links.get(value)
+            if place is None:
+                place = self._links[value] = self._added(self._link(value))
+            return place
+        if kind == _CODE_BLOCK:
+            return self._added(language_of(self.kept, value))
+        if kind == _CELL:
+            return self._added((value >> 11, value & 0x7FF))
+        return self._added(self._said[value])
+
+    def _added(self, value: Any) -> int:
+        if value is None:
+            return -1
+        self.values.append(value)
+        return len(self.values) - 1
+
+    def _link(self, position: int) -> tuple[str, str | None]:
+        url = self.addresses.resolve(self.kept.attribute(position, "href") or "")
+        return url or "", title_of(self.kept, position)
+
+
+def _with_titles(page: Page, content: Content, rows: list[int]) -> Content:
+    """Code in a figure, where the line before it names a file or is a caption.
+
+    The walk has marked the code whose line before may be that: it is a paragraph of one text.
+    """
+    titled = [
+        row - 2
+        for row in rows
+        if is_title(page, content.first.item(row - 2), content.text_of(row - 1))
+    ]
+    order: list[int] = []
+    done = 0
+    for row in titled:
+        order += [*range(done, row), row, row + 2, row, row + 1]
+        done = row + 3
+    order += range(done, len(content))
+    taken = np.array(order, np.intp)
+    names = ("kind", "end", "number", "text_start", "text_end", "first", "last", "argument")
+    made = {name: getattr(content, name)[taken] for name in names}
+    # A figure has one row more than the paragraph and the code that it is made of.
+    made["end"] = made["end"] + np.searchsorted(titled, made["end"] - 3, "right").astype(np.int32)
+    made["number"][made["kind"] == _CODE_BLOCK] = 0
+    for shift, row in enumerate(titled):
+        figure = row + shift
+        made["kind"][[figure, figure + 2]] = Kind.FIGURE, Kind.CAPTION
+        made["end"][figure : figure + 4] = np.array([4, 2, 4, 4]) + figure
+        made["last"][figure] = made["last"][figure + 1]
+        made["first"][figure + 2] = made["last"][figure + 2] = -1
+    return replace(content, **made)
+
+
+def _with_formulas(reading: Reading, content: Content) -> Content:
+    """The content with formulas that stand in the text as they were written."""
+    if not (reading.dollars or reading.backslashes):
+        return content
+    dollars = raw_formulas(reading.page, reading.lines_of_text())
+    if dollars is None:
+        return content
+    return table_of(with_raw_formulas(blocks_of(content), dollars=dollars))

@@ -1,0 +1,368 @@
+"""What is kept of a page, and all that stands above it."""
+
+cdef enum:
+    IS_INERT = 1
+    IS_APART = 2
+    IN_CODE = 4
+    KEPT = 8
+    INCLUDED = 16
+    COMPANION = 32
+    HAS_RAW_TEXT = 64
+    SHOWN = 128
+
+
+cdef bint is_well_formed(Walk* w) noexcept nogil:
+    """Do the columns fit together, so that no place that they name lies outside?"""
+    cdef int row, attribute, before = 0
+    for row in range(w.rows):
+        if (w.parent[row] < 0) != (row == 0) or w.parent[row] >= row:
+            return False
+        if not row < w.end[row] <= w.rows:
+            return False
+        if not 0 <= w.text_start[row] <= w.text_end[row] <= w.text_size:
+            return False
+    for attribute in range(w.attributes):
+        if not (
+            before <= w.attr_row[attribute] < w.rows
+            and 0 <= w.attr_start[attribute] <= w.attr_end[attribute] <= w.attr_size
+            and w.attr_name[attribute] < w.attr_name_count
+        ):
+            return False
+        before = w.attr_row[attribute]
+    return True
+
+
+cdef bint mark_raw_text(Walk* w, uint8_t* flags) noexcept nogil:
+    """Mark elements whose text belongs to what stands beside them although no extractor says so:
+    formulas in scripts or drawn by one, and what frames show where they are not shown."""
+    cdef int row, attribute, code
+    cdef const uint8_t* at
+    cdef const uint8_t* end
+    cdef bint found = False
+    for row in range(w.rows):
+        if w.tag[row] == IFRAME_TAG and w.end[row] > row + 1:
+            flags[row] |= HAS_RAW_TEXT
+            found = True
+    for attribute in range(w.attributes):
+        code = code_of(w, attribute)
+        if code == TYPE and w.tag[w.attr_row[attribute]] == SCRIPT_TAG:
+            at = w.attr_text + w.attr_start[attribute]
+            end = w.attr_text + w.attr_end[attribute]
+            strip(&at, &end)
+            if not starts_with(at, end, "math/tex"):
+                continue
+        elif code != DATA_MATH:
+            continue
+        flags[w.attr_row[attribute]] |= HAS_RAW_TEXT
+        found = True
+    return found
+
+
+cdef void read_rows(Walk* w, const uint8_t* keep, uint8_t* flags, int32_t* run, int32_t* nearest) noexcept nogil:
+    """What is inert, where runs of text end, and which texts a reader sees apart from those before.
+
+    These are the rules of `Page.is_inert`, `blocks.runs` and `blocks.implied_spaces`.
+    """
+    cdef int row, above, tag
+    cdef uint32_t bits
+    cdef int inert_end = 0, code_end = 0, pre_end = 0
+    cdef int number = 0, pictures = 0
+    cdef bint break_seen = False, ink_since = False
+    cdef int before = -1, pictures_before = 0
+    cdef bint apart, set_apart
+    memset(run, 0, (w.rows + 1) * sizeof(int32_t))
+    for row in range(w.rows):
+        if stopped(w, ROW):
+            return
+        tag = w.tag[row]
+        above = w.parent[row]
+        bits = bits_of(w, row)
+        if bits & INERT_TAG and w.end[row] > inert_end:
+            inert_end = w.end[row]
+        if row < inert_end:
+            flags[row] |= IS_INERT
+        nearest[row] = -1
+        if above >= 0:
+            nearest[row] = above if bits_of(w, above) & SEPARATING_TAG else nearest[above]
+            if tag == TEXT_TAG and w.tag[above] == IFRAME_TAG:
+                flags[row] |= IS_INERT
+        # So far `run` marks boundaries in the rows to come, and holds numbers in those behind.
+        if bits & BLOCK_TAG:
+            run[row] = 1
+            run[w.end[row]] = 1
+        if tag == BR_TAG:
+            if break_seen and not ink_since:
+                run[row] = 1
+            break_seen = True
+            ink_since = False
+        number += run[row]
+        run[row] = number
+        if bits & PICTURE_TAG:
+            pictures += 1
+        if bits & PREFORMATTED_TAG and w.end[row] > pre_end:
+            pre_end = w.end[row]
+        if bits & CODE_TAG and w.end[row] > code_end:
+            code_end = w.end[row]
+        if row < code_end:
+            flags[row] |= IN_CODE
+        if keep[row] and not flags[row] & IS_INERT:
+            flags[row] |= KEPT
+        if tag != TEXT_TAG or flags[row] & IS_INERT:
+            continue
+        if break_seen and not ink_since:
+            ink_since = counts_as_inked(w.text + w.text_start[row], w.text + w.text_end[row])
+        if before >= 0 and row >= pre_end:
+            set_apart = nearest[before] >= 0 and w.end[nearest[before]] <= row
+            set_apart = set_apart or nearest[row] > before
+            apart = (
+                (set_apart and w.end[w.parent[before]] <= row and above > before)
+                or pictures > pictures_before
+                or number != run[before]
+            )
+            if apart:
+                flags[row] |= IS_APART
+        before = row
+        pictures_before = pictures
+
+
+cdef void include_row(Walk* w, uint8_t* flags, int row) noexcept nogil:
+    while row >= 0 and not flags[row] & INCLUDED:
+        flags[row] |= INCLUDED
+        row = w.parent[row]
+
+
+cdef void include_companions(
+    Walk* w, uint8_t* flags, const int32_t* run, int32_t* nearest, bint raw_text
+) noexcept nogil:
+    """Include the kept leaves, and those that belong to them whatever an extractor says.
+
+    These are the rules of `Kept`: white space and line breaks between two kept leaves of one run,
+    the empty lines of kept code, check boxes, and raw text beside a kept leaf.
+    """
+    cdef int row, between, previous = -1, first = -1
+    cdef bint one_run, in_code
+    cdef uint32_t bits
+    for row in range(w.rows):
+        if stopped(w, ROW):
+            return
+        if not flags[row] & KEPT:
+            continue
+        include_row(w, flags, row)
+        if first < 0:
+            first = row
+        elif row - previous > 1:
+            one_run = run[row] == run[previous]
+            in_code = flags[row] & flags[previous] & IN_CODE != 0
+            if one_run or in_code:
+                for between in range(previous + 1, row):
+                    if w.end[between] != between + 1 or flags[between] & IS_INERT:
+                        continue
+                    bits = bits_of(w, between)
+                    if (one_run and bits & BLANK_TAG) or (
+                        in_code and bits & EMPTY_LINE_TAG and flags[between] & IN_CODE
+                    ):
+                        if not has_ink(
+                            w.text + w.text_start[between], w.text + w.text_end[between]
+                        ):
+                            flags[between] |= COMPANION
+        previous = row
+    if first < 0:
+        return
+    for row in range(w.rows):
+        if w.tag[row] == INPUT_TAG and row > 0 and flags[w.parent[row]] & INCLUDED:
+            flags[row] |= COMPANION
+    if raw_text:
+        include_raw_text(w, flags, nearest)
+    for row in range(w.rows):
+        if flags[row] & COMPANION:
+            include_row(w, flags, row)
+
+
+cdef void include_raw_text(Walk* w, uint8_t* flags, int32_t* nearest) noexcept nogil:
+    """Include the end of what has raw text, where a kept leaf stands in one block with it."""
+    cdef int row, block, previous = -1, following = 0
+    nearest[0] = -1
+    for row in range(1, w.rows):
+        block = w.parent[row]
+        nearest[row] = block if bits_of(w, block) & BLOCK_TAG else nearest[block]
+    for row in range(w.rows):
+        if flags[row] & HAS_RAW_TEXT and row > 0 and not flags[w.parent[row]] & IS_INERT:
+            block = nearest[row]
+            if following <= row:
+                following = row
+                while following < w.rows and not flags[following] & KEPT:
+                    following += 1
+            if block < 0 or previous >= block or following < w.end[block]:
+                flags[w.end[row] - 1] |= COMPANION
+        if flags[row] & KEPT:
+            previous = row
+
+
+cdef int number_positions(
+    Walk* w, uint8_t* flags, const uint8_t* without, int32_t* position_of
+) noexcept nogil:
+    """Number what is included, all cells of a line among it; how many there are."""
+    cdef int row, position = 0
+    for row in range(w.rows):
+        position_of[row] = position
+        if without != NULL and without[row]:
+            continue
+        if not flags[row] & INCLUDED:
+            if not (bits_of(w, row) & CELL_TAG and row > 0 and flags[w.parent[row]] & INCLUDED):
+                continue
+        flags[row] |= SHOWN
+        position += 1
+    position_of[w.rows] = position
+    return position
+
+
+cdef bint is_left_out_text(Walk* w, const uint8_t* flags, int row) noexcept nogil:
+    """Is a row text that a browser shows, and that is not kept?"""
+    return (
+        w.tag[row] == TEXT_TAG
+        and not flags[row] & (IS_INERT | KEPT | COMPANION)
+        and w.text_end[row] > w.text_start[row]
+    )
+
+
+cdef void make_positions(
+    Walk* w, const uint8_t* flags, const int32_t* run, const int32_t* position_of
+) noexcept nogil:
+    """Note by position what the walk will ask for."""
+    cdef int row, position = 0, attribute = 0, tag, above, aside_end = 0
+    cdef bint left_out_somewhere = False, apart = False, first_text = True
+    cdef uint32_t bits
+    cdef Counts counts
+    memset(&counts, 0, sizeof(Counts))
+    for row in range(w.rows):
+        if is_left_out_text(w, flags, row):
+            left_out_somewhere = True
+            break
+    for row in range(w.rows):
+        if stopped(w, ROW):
+            return
+        tag = w.tag[row]
+        bits = bits_of(w, row)
+        if bits & NOT_PROSE_TAG and w.end[row] > aside_end:
+            aside_end = w.end[row]
+        if is_left_out_text(w, flags, row) or (tag == TEXT_TAG and flags[row] & IS_APART):
+            apart = True
+        if not flags[row] & SHOWN:
+            continue
+        above = w.parent[row]
+        w.row[position] = row
+        w.ends[position] = position_of[w.end[row]]
+        w.parents[position] = position_of[above] if above >= 0 and flags[above] & SHOWN else -1
+        w.run[position] = run[row]
+        w.before[position] = counts
+        while attribute < w.attributes and w.attr_row[attribute] < row:
+            attribute += 1
+        w.first_attribute[position] = attribute
+        w.kind[position] = NO_KIND
+        w.spaced[position] = 0
+        if tag == TEXT_TAG:
+            if flags[row] & (KEPT | COMPANION):
+                if not left_out_somewhere:
+                    w.spaced[position] = flags[row] & IS_APART != 0
+                elif not first_text:
+                    w.spaced[position] = apart
+                first_text = False
+                apart = False
+            read_text(w, row, row >= aside_end)
+        else:
+            w.kind[position] = kind_of(w, row, attribute)
+            if is_judged(w, position):
+                w.asked[w.asked_count] = position
+                w.asked_count += 1
+            w.gutters = w.gutters or w.kind[position] == GUTTER
+            w.noscripts = w.noscripts or action_of(w, position) == NOSCRIPT
+        counts.structures += bits & STRUCTURE_TAG != 0
+        counts.headings += bits & HEADING_TAG != 0
+        counts.lines += bits & LINE_TAG != 0 or w.kind[position] == CODE_LINE
+        counts.pres += tag == PRE_TAG
+        counts.items += tag == LI_TAG
+        position += 1
+    w.count = position
+    w.before[position] = counts
+    w.first_attribute[position] = w.attributes
+
+
+cdef void read_text(Walk* w, int row, bint may_be_prose) noexcept nogil:
+    """Note what is in a text: prose, and signs that formulas are written with."""
+    cdef const uint8_t* start = w.text + w.text_start[row]
+    cdef const uint8_t* end = w.text + w.text_end[row]
+    if not w.prose and may_be_prose:
+        w.prose = has_ink(start, end)
+    if end > start:
+        w.dollars = w.dollars or memchr(start, 36, end - start) != NULL
+        w.backslashes = w.backslashes or memchr(start, 92, end - start) != NULL
+
+
+cdef int action_of(Walk* w, int position) noexcept nogil:
+    cdef int tag = w.tag[w.row[position]]
+    if tag < CUSTOM:
+        return TAG_ACTIONS[tag]
+    return w.custom_actions[tag - CUSTOM] if tag - CUSTOM < w.custom_count else NOTHING
+
+
+cdef bint is_judged(Walk* w, int position) noexcept nogil:
+    """Does it take Python to say what an element is?"""
+    cdef int kind = w.kind[position]
+    return (
+        action_of(w, position) == JUDGED
+        or kind == FORMULA or kind == FORMULA_PREVIEW or kind == LATEX_IMAGE
+        or kind == CALLOUT or kind == NAMED_CALLOUT
+    )
+
+
+# Counts
+
+
+cdef inline int structures(Walk* w, int position) noexcept nogil:
+    """How many paragraphs, lists, tables and the like are inside an element."""
+    return w.before[w.ends[position]].structures - w.before[position + 1].structures
+
+
+cdef int ink(Walk* w, int position) noexcept nogil:
+    """How many characters of kept text, white space aside, an element holds, about."""
+    cdef int at, row
+    if w.ink_before == NULL:
+        w.ink_before = <int32_t*>malloc((w.count + 1) * sizeof(int32_t))
+        if w.ink_before == NULL:
+            w.outcome = OUT_OF_MEMORY
+            return 0
+        w.ink_before[0] = 0
+        for at in range(w.count):
+            row = w.row[at]
+            w.ink_before[at + 1] = w.ink_before[at]
+            if w.tag[row] == TEXT_TAG:
+                w.ink_before[at + 1] += ink_of(w.text + w.text_start[row], w.text + w.text_end[row])
+    return w.ink_before[w.ends[position]] - w.ink_before[position]
+
+
+cdef enum Figures:
+    ARE_FIGURES, ARE_WORDS, BEYOND_TELLING
+
+
+cdef int figures_in(Walk* w, int row) noexcept nogil:
+    """Is a text only numbers? Only Python knows the digits of all scripts."""
+    cdef const uint8_t* at = w.text + w.text_start[row]
+    cdef const uint8_t* end = w.text + w.text_end[row]
+    cdef int length, answer = ARE_FIGURES
+    cdef uint32_t code
+    while at < end:
+        code = decode(at, end, &length)
+        if code >= 0x80 and not is_space(code):
+            answer = BEYOND_TELLING
+        elif not (
+            is_space(code) or code == 46 or code == 58 or code == 124 or code == 43 or code == 45
+            or 48 <= code <= 57
+        ):
+            return ARE_WORDS
+        at += length
+    return answer
+
+
+cdef bint figures_only(Walk* w, int position) noexcept nogil:
+    """Has an element no text but numbers, as the line numbers beside code?"""
+    return w.words_before[w.ends[position]] == w.words_before[position + 1]

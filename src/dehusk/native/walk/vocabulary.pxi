@@ -1,0 +1,258 @@
+"""Tags, class names and attributes as numbers."""
+
+cdef enum:
+    BLOCK_TAG = 1
+    INERT_TAG = 2
+    SEPARATING_TAG = 4
+    PICTURE_TAG = 8
+    PREFORMATTED_TAG = 16
+    CODE_TAG = 32
+    STRUCTURE_TAG = 64
+    LINE_TAG = 128
+    BLANK_TAG = 256
+    EMPTY_LINE_TAG = 512
+    NOT_PROSE_TAG = 1024
+    CELL_TAG = 2048
+    HEADING_TAG = 4096
+    NOT_A_CODE_LINE_TAG = 8192
+    LEFT_OUT_OF_CODE_TAG = 16384
+
+# The kinds of rows, as `dehusk.content.table.Kind` numbers them.
+cdef enum RowKind:
+    HEADING_ROW = 0
+    PARAGRAPH_ROW, LIST_ROW, NUMBERED_ROW, ITEM_ROW, DEFINITIONS_ROW, DEFINITION_ROW, TERM_ROW
+    MEANING_ROW, TABLE_ROW, LINE_ROW, CELL_ROW, CODE_BLOCK_ROW, QUOTE_ROW, FIGURE_ROW, CAPTION_ROW
+    MATH_BLOCK_ROW, EMBED_ROW, RULE_ROW, FOOTNOTE_ROW, POST_ROW, REPLIES_ROW
+    TEXT_ROW = 32
+    CODE_ROW, EMPHASIS_ROW, STRONG_ROW, STRIKETHROUGH_ROW, SUPERSCRIPT_ROW, SUBSCRIPT_ROW, LINK_ROW
+    IMAGE_ROW, MATH_ROW, BREAK_ROW, REFERENCE_ROW
+
+cdef enum Action:
+    NOTHING, EMPHASIS, STRONG, STRIKE, RAISED, LOWERED, INLINE_CODE, LINK, HEADING, LISTING, ITEM
+    CITE, QUOTATION, RUBY_TEXT, LEAVE_OUT, LINE_BREAK, RULE, QUOTE, SUMMARY, FIGURE, CAPTION
+    DEFINITIONS, TERM, MEANING, CONTROL, BUTTON, NOSCRIPT, CHECK_BOX, CODE
+    CODE_BLOCK, TABLE, TABLE_CAPTION, TABLE_LINE, CELL, JUDGED
+
+# The numbers of `vocabulary.Kind`, in its order.
+cdef enum KindCode:
+    NO_KIND, CHROME, PERMALINK, BACKLINK, NOTE_REFERENCE, NOTES, NOTE_LABEL, FORMULA
+    FORMULA_PREVIEW, LATEX_IMAGE, EMOJI, GUTTER, CODE_LINE, CODE_TOOLS, UNMARKED_CODE, SIGNATURE
+    CALLOUT, NAMED_CALLOUT, TITLE, FIGURE_KIND, CAPTION_KIND, CITATION, HEADING_KIND, LAYOUT
+
+cdef enum Attribute:
+    OTHER_ATTRIBUTE, CLASS, ROLE, HREF, TYPE, EXPANDED, CONTROLS, COLSPAN, ROWSPAN, START, VALUE
+    LEVEL, CHECKED, DATA_MATH
+
+# What Python may say of a position that was asked for.
+cdef enum Verdict:
+    NO_VERDICT, IS_IMAGE, IS_WORDS, IS_ENTERED, IS_SKIPPED, IS_PLAYER, IS_MATH, IS_MATH_BLOCK
+    IS_CALLOUT, IS_ASIDE, IS_NOTE_MARK, IS_RAISED_MARK, IS_NOTE_LABEL
+
+VERDICTS = {
+    "image": IS_IMAGE,
+    "words": IS_WORDS,
+    "entered": IS_ENTERED,
+    "skipped": IS_SKIPPED,
+    "player": IS_PLAYER,
+    "math": IS_MATH,
+    "math block": IS_MATH_BLOCK,
+    "callout": IS_CALLOUT,
+    "aside": IS_ASIDE,
+    "note mark": IS_NOTE_MARK,
+    "raised mark": IS_RAISED_MARK,
+    "note label": IS_NOTE_LABEL,
+}
+
+cdef enum:
+    LONGEST_CLASS = 1000
+    MAX_DEPTH = 40
+    MAX_URL = 8192
+    LONGEST_MARK = 8
+    LONGEST_BUTTON = 20
+    NESTED_QUOTATIONS = 4
+    LONG_TEXT = 1000
+    MAX_SPAN = 1000
+    MAX_GRID = 200000
+    FEW_CELLS = 12
+    LONG_CELL = 600
+    LEVELS_AROUND_CODE = 6
+    LONGEST_TITLE = 100
+    KIND_SLOTS = 1024
+    MARKS = 64
+
+MOST_LEVELS = MAX_DEPTH
+"""How deep blocks may be nested: what is nested deeper becomes content of what it is in."""
+
+_ACTIONS = {
+    EMPHASIS: "em i dfn var",
+    STRONG: "strong b",
+    STRIKE: "del s strike",
+    RAISED: "sup",
+    LOWERED: "sub",
+    INLINE_CODE: "kbd samp tt",
+    LINK: "a",
+    HEADING: "h1 h2 h3 h4 h5 h6",
+    LISTING: "ul ol menu dir",
+    ITEM: "li",
+    CITE: "cite",
+    QUOTATION: "q",
+    RUBY_TEXT: "rt",
+    LEAVE_OUT: "rp",
+    LINE_BREAK: "br",
+    RULE: "hr",
+    QUOTE: "blockquote",
+    SUMMARY: "summary",
+    FIGURE: "figure",
+    CAPTION: "figcaption",
+    DEFINITIONS: "dl",
+    TERM: "dt",
+    MEANING: "dd",
+    CONTROL: "svg select textarea",
+    BUTTON: "button",
+    NOSCRIPT: "noscript",
+    CHECK_BOX: "input",
+    CODE: "code",
+    CODE_BLOCK: "pre listing xmp plaintext",
+    TABLE: "table",
+    TABLE_CAPTION: "caption",
+    TABLE_LINE: "tr",
+    CELL: "td th",
+    JUDGED: "img iframe embed object video audio math script aside details",
+}
+_NAMED_ACTIONS = {
+    "clipboard-copy": LEAVE_OUT,
+    "copy-button": LEAVE_OUT,
+    **dict.fromkeys(
+        "amp-img lite-youtube amp-youtube lite-vimeo amp-vimeo mjx-container".split(), JUDGED
+    ),
+}
+_ATTRIBUTE_CODES = {
+    "class": CLASS,
+    "role": ROLE,
+    "href": HREF,
+    "type": TYPE,
+    "aria-expanded": EXPANDED,
+    "aria-controls": CONTROLS,
+    "colspan": COLSPAN,
+    "rowspan": ROWSPAN,
+    "start": START,
+    "value": VALUE,
+    "aria-level": LEVEL,
+    "checked": CHECKED,
+    "data-math": DATA_MATH,
+}
+
+cdef uint32_t TAG_BITS[256]
+cdef uint8_t TAG_ACTIONS[256]
+cdef int CUSTOM = FIRST_CUSTOM
+cdef int TEXT_TAG = TAG_IDS["#text"]
+cdef int BR_TAG = TAG_IDS["br"]
+cdef int IFRAME_TAG = TAG_IDS["iframe"]
+cdef int INPUT_TAG = TAG_IDS["input"]
+cdef int SCRIPT_TAG = TAG_IDS["script"]
+cdef int CODE_ELEMENT = TAG_IDS["code"]
+cdef int PRE_TAG = TAG_IDS["pre"]
+cdef int H1_TAG = TAG_IDS["h1"]
+cdef int LI_TAG = TAG_IDS["li"]
+cdef int OL_TAG = TAG_IDS["ol"]
+cdef int TABLE_TAG = TAG_IDS["table"]
+cdef int TABLE_CAPTION_TAG = TAG_IDS["caption"]
+cdef int TD_TAG = TAG_IDS["td"]
+cdef int TH_TAG = TAG_IDS["th"]
+cdef int TR_TAG = TAG_IDS["tr"]
+cdef int THEAD_TAG = TAG_IDS["thead"]
+
+# Around code nothing beyond these says what it is, nor is any of them its box.
+_TOO_FAR = "body html article main section blockquote".split()
+cdef uint8_t TOO_FAR[256]
+
+
+cdef struct Token:
+    char text[48]
+    int length
+    int kind
+
+
+cdef struct Word:
+    char text[48]
+    int length
+
+
+cdef Token TOKENS[KIND_SLOTS]
+cdef Token ROLES[32]
+cdef int ROLE_COUNT = 0
+cdef Word PERMALINK_MARKS[MARKS]
+cdef int PERMALINK_COUNT = 0
+cdef Word BACKLINK_MARKS[MARKS]
+cdef int BACKLINK_COUNT = 0
+
+
+cdef uint32_t hash_of(const uint8_t* text, Py_ssize_t length) noexcept nogil:
+    cdef uint32_t value = 2166136261u
+    cdef Py_ssize_t at
+    for at in range(length):
+        value = (value ^ text[at]) * 16777619u
+    return value ^ (value >> 15)
+
+
+cdef void put_token(Token* token, bytes text, int kind):
+    if len(text) > 48:
+        raise ValueError(f"{text!r} is too long for the table of names")
+    memcpy(token.text, <char*>text, len(text))
+    token.length = <int>len(text)
+    token.kind = kind
+
+
+cdef int put_words(Word* words, texts) except -1:
+    cdef int count = 0
+    for text in texts:
+        encoded = text.encode()
+        if len(encoded) > 48 or count == MARKS:
+            raise ValueError(f"{text!r} does not fit into the table of words")
+        memcpy(words[count].text, <char*><bytes>encoded, len(encoded))
+        words[count].length = <int>len(encoded)
+        count += 1
+    return count
+
+
+def _fill_tables():
+    global ROLE_COUNT, PERMALINK_COUNT, BACKLINK_COUNT
+    cdef uint32_t slot
+    bits = {
+        BLOCK_TAG: BLOCK.names,
+        INERT_TAG: INERT.names,
+        SEPARATING_TAG: SEPARATING_INLINE.names,
+        PICTURE_TAG: PICTURES.names | {"br"},
+        PREFORMATTED_TAG: PREFORMATTED.names,
+        CODE_TAG: PREFORMATTED.names | {"code"},
+        STRUCTURE_TAG: STRUCTURE.names,
+        LINE_TAG: LINES.names,
+        BLANK_TAG: BLANKS.names,
+        EMPTY_LINE_TAG: EMPTY_LINES.names,
+        NOT_PROSE_TAG: NOT_PROSE.names,
+        CELL_TAG: CELLS.names,
+        HEADING_TAG: HEADINGS.names,
+        NOT_A_CODE_LINE_TAG: NOT_A_LINE.names,
+        LEFT_OUT_OF_CODE_TAG: LEFT_OUT_OF_CODE.names,
+    }
+    for bit, names in bits.items():
+        for name in names:
+            TAG_BITS[TAG_IDS[name]] |= bit
+    for name in _TOO_FAR:
+        TOO_FAR[TAG_IDS[name]] = 1
+    for action, names in _ACTIONS.items():
+        for name in names.split():
+            TAG_ACTIONS[TAG_IDS[name]] = action
+    for text, kind in KIND_OF_TOKEN.items():
+        slot = hash_of(<const uint8_t*><char*>text, len(text)) % KIND_SLOTS
+        while TOKENS[slot].length:
+            slot = (slot + 1) % KIND_SLOTS
+        put_token(&TOKENS[slot], text, kind.value)
+    for text, kind in KIND_OF_ROLE.items():
+        put_token(&ROLES[ROLE_COUNT], text, kind.value)
+        ROLE_COUNT += 1
+    PERMALINK_COUNT = put_words(PERMALINK_MARKS, PERMALINK_TEXTS)
+    BACKLINK_COUNT = put_words(BACKLINK_MARKS, BACKLINK_TEXTS)
+
+
+_fill_tables()
