@@ -1,8 +1,7 @@
 """Whether native code decides as its references in NumPy and Python do, page by page.
 
-`python -m bench.native [DATASET ...]`: for each page the matrix of features, the leaves that `default`
-keeps and the plain text, natively and by reference. What differs is printed. Without names it is
-`wcxb-dev`.
+`python -m bench.native [DATASET ...]`: for each page the matrix of features and the leaves that
+`default` keeps, natively and by reference. What differs is printed. Without names it is `wcxb-dev`.
 """
 
 from __future__ import annotations
@@ -16,33 +15,25 @@ from tests.extractors.default.reference import reference_features
 from bench.pages import raw_pages
 from bench.report import Table, write_results
 from dehusk import PageError, parse
-from dehusk.content.assemble import assemble
 from dehusk.extractors.default.features import block_features
 from dehusk.extractors.default.method import Default
-from dehusk.native.text import plain_text
 from dehusk.page import Page
-from dehusk.writers.text import text_of
 
-COUNTED = ("pages", "cells", "same features", "same leaves", "same text", "text given back")
+COUNTED = ("pages", "cells", "same features", "same leaves")
 
 
 def compare(name: str, page: Page) -> dict[str, int]:
     """What of a page is the same, each 1 or 0."""
     native, expected = block_features(page)[1], reference_features(page)[1]
     selection = Default().select(page)
-    text = plain_text(page, selection.keep)
     found = {
         "pages": 1,
         "cells": native.size,
         "same features": int(np.array_equal(native, expected)),
         "same leaves": int(np.array_equal(selection.keep, reference.default_mask(page))),
-        "same text": int(text is not None and text == text_of(assemble(page, selection))),
-        "text given back": int(text is None),
     }
     if not found["same features"] or not found["same leaves"]:
         print(f"{name}: other features or leaves")
-    if not found["same text"] and not found["text given back"]:
-        print(f"{name}: another text")
     return found
 
 

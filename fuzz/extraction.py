@@ -21,13 +21,10 @@ from tests.extractors.default.reference import reference_features
 from tests.native.test_columns_oracle import first_difference
 
 from dehusk import DehuskError, Document, Page, Selection, extract, parse
-from dehusk.content.assemble import assemble
 from dehusk.extractors.default.features import block_features
 from dehusk.extractors.default.method import Default
-from dehusk.native.text import plain_text
 from dehusk.page.embedded import or_embedded
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS
-from dehusk.writers.text import text_of
 
 ONE_IN = 16
 """The slow references are asked about one input in so many."""
@@ -91,22 +88,16 @@ def check_page(source: bytes, number: int) -> None:
     steps.take("comments", lambda: document.comments)
     for name, selection in selections.items():
         if name != "embedded" or selection.embedded is not None:
-            check_outputs(page, selection, steps, name, with_reference=number % ONE_IN == 0)
+            check_outputs(page, selection, steps, name)
     if number % ONE_IN == 1:
         np.testing.assert_array_equal(block_features(page)[1], reference_features(page)[1])
 
 
-def check_outputs(
-    page: Page, selection: Selection, steps: Steps, name: str, *, with_reference: bool
-) -> None:
+def check_outputs(page: Page, selection: Selection, steps: Steps, name: str) -> None:
     """The content of a selection in each format."""
     document = Document(page, selection)
-    native = plain_text(page, selection.keep)
-    if with_reference and native is not None and selection.embedded is None:
-        assert native == text_of(assemble(page, selection))
     text = steps.take(f"{name}: text", lambda: document.text)
     steps.take(f"{name}: blocks", lambda: document.blocks)
-    steps.take(f"{name}: text of blocks", lambda: document.to_text())
     markdown = steps.take(f"{name}: Markdown", lambda: document.markdown)
     html = steps.take(f"{name}: HTML", lambda: document.html)
     as_json = steps.take(f"{name}: JSON", lambda: document.json)

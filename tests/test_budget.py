@@ -220,10 +220,6 @@ def test_deciding_ends_when_its_time_is_over() -> None:
     late("deciding", 0.005, predict)
 
 
-def test_native_text_ends_when_its_time_is_over(large: Page) -> None:
-    late("writing text", 0.002, lambda limits: whole(large, limits).text)
-
-
 def test_assembling_ends_when_its_time_is_over(large: Page) -> None:
     late("assembling", 0.05, lambda limits: whole(large, limits).markdown)
 
@@ -235,7 +231,7 @@ def test_writing_ends_when_its_time_is_over(
 ) -> None:
     document = request.getfixturevalue(blocks)
     write = f"to_{form.lower()}"
-    late(f"writing {form}", 0.01, lambda limits: getattr(limited(document, limits), write)())
+    late(f"writing {form}", 0.001, lambda limits: getattr(limited(document, limits), write)())
 
 
 def test_an_extractor_of_one_s_own_can_check(large: Page) -> None:

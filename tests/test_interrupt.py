@@ -14,9 +14,10 @@ import pytest
 
 import dehusk
 from dehusk import Document, Selection
+from dehusk.content.walk import content_of
 from dehusk.extractors.default.features import block_features
 from dehusk.native.columns import parse_columns
-from dehusk.native.text import plain_text
+from dehusk.writers.text import text_of
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="timers that send signals are of Unix"),
@@ -83,8 +84,8 @@ def many_blocks() -> Callable[[], object]:
 
 def long_text() -> Callable[[], object]:
     page = dehusk.parse("<p>" + "é x  " * 10_000_000)
-    keep = Selection.of_subtrees(page, [0], reason="all of it").keep
-    return lambda: plain_text(page, keep)
+    everything = Selection.of_subtrees(page, [0], reason="all of it")
+    return lambda: text_of(content_of(page, everything))
 
 
 def slow_codec() -> Callable[[], object]:

@@ -16,6 +16,7 @@ stage that they are part of.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar, Token
 from math import inf
@@ -128,6 +129,11 @@ class Meter:
         self._stage = stage
         self._budget = _current.get()
         self.size = 0
+
+    @property
+    def most(self) -> int:
+        """How many bytes may be written, for loops that look by themselves."""
+        return int(min(self._budget.output_bytes, sys.maxsize))
 
     def reach(self, size: int) -> None:
         """So many characters are written now."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from dehusk.budget import Meter, budget, check
+from dehusk.budget import budget, check
 from dehusk.content.options import (
     EVERYTHING,
     NOTHING,
@@ -123,15 +123,15 @@ class Document:
     @_within_limits("assembling")
     def content(self) -> Content:
         """The content as a table: `dehusk.content.table` explains its rows and columns."""
-        from dehusk.content.walk import content_of
-
-        return content_of(self.page, self.whole)
+        return self._content_of(self.whole)
 
     @lazy
     @_within_limits("assembling")
     def blocks(self) -> tuple[Block, ...]:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
-        return self._blocks_of(self.content)
+        from dehusk.content.table import blocks_of
+
+        return blocks_of(self.content)
 
     @lazy
     @_within_limits("reading metadata")
@@ -164,14 +164,14 @@ class Document:
     def comments(self) -> tuple[Block, ...]:
         """What readers wrote below the content, as content of its own. Not in `text`."""
         from dehusk.content.complete import complete
-        from dehusk.content.walk import content_of
+        from dehusk.content.table import blocks_of
 
         if not self._comment_selection.keep.any():
             return ()
         posts = replace(NOTHING, posts=self.completion.posts)
         whole = complete(self.page, self._comment_selection, posts)
         shown = replace(whole, keep=whole.keep & ~self.whole.keep)
-        return self._blocks_of(content_of(self.page, shown))
+        return blocks_of(self._content_of(shown))
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""
@@ -198,21 +198,13 @@ class Document:
     @_within_limits("assembling")
     def running_content(self) -> Content:
         """The content that `text` is made of, as a table."""
+        return self._content_of(self.running_text)
+
+    def _content_of(self, selection: Selection) -> Content:
+        from dehusk.content.omit import omitted
         from dehusk.content.walk import content_of
 
-        return content_of(self.page, self.running_text)
-
-    @lazy
-    @_within_limits("assembling")
-    def running_blocks(self) -> tuple[Block, ...]:
-        """The content that `text` is made of."""
-        return self._blocks_of(self.running_content)
-
-    def _blocks_of(self, content: Content) -> tuple[Block, ...]:
-        from dehusk.content.omit import omitted
-        from dehusk.content.table import blocks_of
-
-        return omitted(blocks_of(content), self.omit)
+        return omitted(content_of(self.page, selection), self.omit)
 
     @property
     def posts(self) -> tuple[Post, ...]:
@@ -221,13 +213,13 @@ class Document:
 
         return tuple(block for block in self.blocks if isinstance(block, Post))
 
-    def with_front(self, front: Front) -> tuple[Block, ...]:
+    def with_front(self, front: Front) -> Content:
         """The content with its title and what else belongs in front of it."""
         from dehusk.content.front import NO_FRONT, with_front
 
         if self.omit.images:
             front = replace(front, cover=False)
-        return self.blocks if front == NO_FRONT else with_front(self.blocks, self.metadata, front)
+        return self.content if front == NO_FRONT else with_front(self.content, self.metadata, front)
 
     @_within_limits("cutting into chunks")
     def chunks(
@@ -252,15 +244,9 @@ class Document:
         return self.selection.confidence
 
     @lazy
-    @_within_limits("writing text")
     def text(self) -> str:
         """The content as plain text."""
-        from dehusk.native.text import plain_text
-
-        if self.selection.embedded is not None or self.omit.tables:
-            return self.to_text()
-        native = plain_text(self.page, self.running_text.keep)
-        return self.to_text() if native is None else Meter("writing text").whole(native)
+        return self.to_text()
 
     @property
     def word_count(self) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dehusk.content import Block, Heading, Image, Inline, Link, Paragraph, Post, Strong, Text
-from dehusk.content.front import with_front
+from dehusk.content import front as fronts
+from dehusk.content.table import blocks_of, table_of
 from dehusk.metadata import Metadata
 
 ROWS = (1, 2)
@@ -16,6 +17,10 @@ def line(*content: Inline) -> Paragraph:
 
 def post(*content: Block) -> Post:
     return Post("Ann", "2024-05-01", content, (), ROWS)
+
+
+def with_front(body: tuple[Block, ...], metadata: Metadata) -> tuple[Block, ...]:
+    return blocks_of(fronts.with_front(table_of(body), metadata))
 
 
 PROSE = line(Text("Boil water, then wait."))

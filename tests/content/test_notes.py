@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from dehusk import parse
-from dehusk.content.notes import find_notes, has_kept_notes
+from dehusk.content.notes import NO_NOTES, find_kept_notes, find_notes
 from dehusk.selection import Selection
 
 WORDPRESS = (
@@ -112,6 +112,6 @@ def test_a_mark_without_a_note_is_lost():
 def test_notes_that_are_kept():
     page = parse(WORD)
     everything = Selection.of_subtrees(page, [0], reason="all").keep
-    assert has_kept_notes(page, everything)
-    text_only = Selection.of_leaves(page, page.is_text & (page.text_end <= 16), reason="text")
-    assert not has_kept_notes(page, text_only.keep)
+    assert find_kept_notes(page, everything) == find_notes(page) != NO_NOTES
+    first = Selection.of_leaves(page, page.is_text & (page.text_end <= 3), reason="text")
+    assert find_kept_notes(page, first.keep) == NO_NOTES

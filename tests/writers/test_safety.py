@@ -33,6 +33,7 @@ from dehusk.content import (
     Text,
 )
 from dehusk.content.front import FRONT
+from dehusk.content.table import blocks_of
 from dehusk.metadata import Metadata
 from dehusk.writers._front_matter import front_matter
 from dehusk.writers.html import html_of
@@ -97,7 +98,7 @@ def test_payloads_reach_the_output() -> None:
 def test_front_matter_is_yaml_and_shows_no_element(payload: str) -> None:
     document = extract(page_with_metadata(payload), method="semantic")
     text = document.to_markdown(Markdown(front_matter=True))
-    check(text, Meant(document.with_front(FRONT)))
+    check(text, Meant(blocks_of(document.with_front(FRONT))))
     fields = dict.fromkeys(("title", "site_name", "description", "url", "kind"), payload)
     check_front_matter(Metadata(authors=(payload, "x"), tags=("x", payload), **fields))
 

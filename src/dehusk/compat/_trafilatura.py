@@ -16,6 +16,7 @@ from dehusk.compat._shared import document_of
 from dehusk.content import Block, Table
 from dehusk.content.omit import omitted
 from dehusk.content.options import Omit
+from dehusk.content.table import blocks_of, table_of
 from dehusk.document import Document as Content
 from dehusk.errors import PageError
 from dehusk.writers.markdown import Markdown, markdown_of
@@ -120,7 +121,7 @@ class Wanted:
         return None if empty or too_large or foreign or unknown or banned else document
 
     def blocks(self, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-        return omitted(blocks, Omit(tables=not self.include_tables))
+        return blocks_of(omitted(table_of(blocks), Omit(tables=not self.include_tables)))
 
     def text(self, blocks: tuple[Block, ...]) -> str:
         """Blocks as trafilatura writes text: a line each, with marks if asked for."""

@@ -83,6 +83,9 @@ class Notes:
     lost: tuple[int, ...] = ()
 
 
+NO_NOTES = Notes()
+
+
 def find_notes(page: Page) -> Notes:
     """All footnotes of a page, kept or not."""
     marks = _marks(page)
@@ -90,13 +93,13 @@ def find_notes(page: Page) -> Notes:
     return Notes((*found.notes, *_side_notes(page)), found.lost)
 
 
-def has_kept_notes(page: Page, keep: Bools) -> bool:
-    """Is a note among what is kept of a page, and a mark of it?"""
+def find_kept_notes(page: Page, keep: Bools) -> Notes:
+    """The footnotes of a page, where a mark of one may be among what is kept."""
     own, marks = _own_address(page), (int(Tag.SUP), int(Tag.INPUT))
-    return has_kept_mark(page, keep, own, _NAMED_TARGET_BEGINS, *marks) and any(
-        keep[note.start : note.end].any()
-        and any(keep[row : page.end[row]].any() for row in note.marks)
-        for note in find_notes(page).notes
+    return (
+        find_notes(page)
+        if has_kept_mark(page, keep, own, _NAMED_TARGET_BEGINS, *marks)
+        else NO_NOTES
     )
 
 

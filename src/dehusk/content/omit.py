@@ -2,7 +2,7 @@
 
 >>> from dehusk.content import Link, Paragraph, Text
 >>> tea = Paragraph((Text("See "), Link((Text("tea"),), "https://example.org/tea")), rows=(1, 4))
->>> omitted((tea,), Omit(links=True))
+>>> blocks_of(omitted(table_of((tea,)), Omit(links=True)))
 (Paragraph(content=(Text(text='See '), Text(text='tea')), rows=(1, 4)),)
 
 Done to the content, it holds for every format alike.
@@ -14,17 +14,18 @@ from dataclasses import fields, replace
 from typing import Any
 
 from dehusk.budget import watched
-from dehusk.content import Block, Cell, Definition, Image, Link, Table, Text
+from dehusk.content import Cell, Definition, Image, Link, Table, Text
 from dehusk.content.options import NOTHING_OMITTED, Omit
+from dehusk.content.table import Content, blocks_of, table_of
 
 _STAGE = "assembling"
 _KEPT_EMPTY = (Cell, Definition)
 """What has its place even with nothing in it."""
 
 
-def omitted(blocks: tuple[Block, ...], omit: Omit) -> tuple[Block, ...]:
+def omitted(content: Content, omit: Omit) -> Content:
     """The content without what is to be left out, and without what is then empty."""
-    return blocks if omit == NOTHING_OMITTED else _parts(blocks, omit)
+    return content if omit == NOTHING_OMITTED else table_of(_parts(blocks_of(content), omit))
 
 
 def _parts(parts: tuple[Any, ...], omit: Omit) -> tuple[Any, ...]:

@@ -48,8 +48,8 @@ page that a block came from, `last` not included; parts and pieces that are no b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any, Final
 
@@ -113,7 +113,7 @@ class Content:
     last: Ints
     argument: Ints
     text: bytes
-    arguments: tuple[Any, ...] = ()
+    arguments: Sequence[Any] = ()
 
     def __post_init__(self) -> None:
         freeze(self)
@@ -123,7 +123,13 @@ class Content:
 
     def text_of(self, row: int) -> str:
         """The text of a row, of code or a formula."""
-        return self.text[self.text_start[row] : self.text_end[row]].decode()
+        start, end = self.text_start.item(row), self.text_end.item(row)
+        return self.text[start:end].decode("utf-8", "surrogatepass")
+
+    def argument_of(self, row: int) -> Any:
+        """The argument of a row, None where it has none."""
+        place = self.argument.item(row)
+        return self.arguments[place] if place >= 0 else None
 
 
 def joined(one: Content, other: Content) -> Content:
@@ -143,6 +149,17 @@ def joined(one: Content, other: Content) -> Content:
     return Content(
         **columns, text=one.text + other.text, arguments=(*one.arguments, *other.arguments)
     )
+
+
+def without_rows(content: Content, spans: list[tuple[int, int]]) -> Content:
+    """The content without some blocks, given by their first row and the row after their last."""
+    kept = np.ones(len(content), bool)
+    for first, end in spans:
+        kept[first:end] = False
+    before = np.concatenate(([0], np.cumsum(kept, dtype=np.int32)))
+    names = ("kind", "number", "text_start", "text_end", "first", "last", "argument")
+    columns = {name: getattr(content, name)[kept] for name in names}
+    return replace(content, end=before[content.end[kept]], **columns)
 
 
 # Blocks to a table
@@ -304,6 +321,11 @@ _ADD: Final[dict[type, Callable[[_Rows, Any], Any]]] = {
     kinds.Break: lambda rows, piece: rows.open(Kind.BREAK),
     kinds.FootnoteReference: lambda rows, piece: rows.open(Kind.REFERENCE, argument=piece.label),
 }
+
+
+def as_table(content: Content | tuple[Block, ...]) -> Content:
+    """The content itself, or blocks that somebody made as a table."""
+    return content if isinstance(content, Content) else table_of(content)
 
 
 # A table to blocks

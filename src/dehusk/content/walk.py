@@ -17,8 +17,9 @@ first, all of it in the row of its script.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from dehusk.content.assemble.links import title_of
 from dehusk.content.assemble.posts import around_posts, with_posts
 from dehusk.content.assemble.raw_formulas import raw_formulas, with_raw_formulas
 from dehusk.content.assemble.urls import Addresses
+from dehusk.content.notes import NO_NOTES, find_kept_notes
 from dehusk.content.positions import Positions
 from dehusk.content.table import Content, Kind, blocks_of, joined, table_of
 from dehusk.content.verdicts import judged, paired, with_notes
@@ -75,7 +77,8 @@ def _kept_content(page: Page, selection: Selection) -> Content:
 def _walked(page: Page, selection: Selection, without: Bools | None) -> Content:
     kept, addresses = Positions(page, selection.keep, without), Addresses.of(page)
     said = judged(kept, addresses)
-    notes = Notes.of(kept, selection.notes)
+    found = selection.notes or find_kept_notes(page, selection.keep)
+    notes = Notes.of(kept, found) if found != NO_NOTES else Notes()
     dead_links = _dead_links(page, addresses) if addresses.is_broken else None
     said, columns = _with_paired_notes(kept.reading, said, notes, dead_links)
     content = _finished(kept, addresses, columns, said)
@@ -116,52 +119,75 @@ def _finished(
 ) -> Content:
     """The rows with their arguments."""
     kind, (end, number, start, stop, first, last, argument), text = columns
-    arguments = _Arguments(kept, addresses, said.values if said is not None else [])
-    rows = np.flatnonzero(argument >= 0)
-    places = [
-        arguments.place(kind, value)
-        for kind, value in zip(kind[rows].tolist(), argument[rows].tolist(), strict=True)
-    ]
-    argument[rows] = places
-    content = Content(
-        kind, end, number, start, stop, first, last, argument, text, tuple(arguments.values)
-    )
+    links = np.flatnonzero(kind == _LINK)
+    link_positions = argument[links].tolist()
+    others = np.flatnonzero((argument >= 0) & (kind != _LINK))
+    values: list[Any] = []
+    for row in others.tolist():
+        value = _value(kept, said, kind.item(row), argument.item(row))
+        argument[row] = -1 if value is None else len(values)
+        if value is not None:
+            values.append(value)
+    argument[links] = np.arange(len(values), len(values) + len(links))
+    arguments = Arguments(values, link_positions, Links(kept, addresses))
+    content = Content(kind, end, number, start, stop, first, last, argument, text, arguments)
     titled = np.flatnonzero((kind == _CODE_BLOCK) & (number == 1))
     return _with_titles(kept.page, content, titled.tolist()) if len(titled) else content
 
 
-class _Arguments:
-    """The arguments of rows in the making, each address once."""
+def _value(kept: Positions, said: Verdicts | None, kind: int, value: int) -> Any:
+    """The argument of a row, given what the walk says of it."""
+    if kind == _CODE_BLOCK:
+        return language_of(kept, value)
+    if kind == _CELL:
+        return value >> 11, value & 0x7FF
+    return said.values[value] if said is not None else None
 
-    def __init__(self, kept: Positions, addresses: Addresses, said: list[Any]) -> None:
-        self.kept = kept
-        self.addresses = addresses
-        self.values: list[Any] = []
-        self._said = said
-        self._links: dict[int, int] = {}
 
-    def place(self, kind: int, value: int) -> int:
-        """Where the argument of a row is, given what the walk says of it; -1 for none."""
-        if kind == _LINK:
-            place = self._links.get(value)
-            if place is None:
-                place = self._links[value] = self._added(self._link(value))
-            return place
-        if kind == _CODE_BLOCK:
-            return self._added(language_of(self.kept, value))
-        if kind == _CELL:
-            return self._added((value >> 11, value & 0x7FF))
-        return self._added(self._said[value])
+class Links:
+    """The links at some positions."""
 
-    def _added(self, value: Any) -> int:
-        if value is None:
-            return -1
-        self.values.append(value)
-        return len(self.values) - 1
+    def __init__(self, kept: Positions, addresses: Addresses) -> None:
+        self._kept = kept
+        self._addresses = addresses
+        self._known: dict[int, tuple[str, str | None]] = {}
 
-    def _link(self, position: int) -> tuple[str, str | None]:
-        url = self.addresses.resolve(self.kept.attribute(position, "href") or "")
-        return url or "", title_of(self.kept, position)
+    def at(self, position: int) -> tuple[str, str | None]:
+        """Address and title of the link at a position, the same whenever it is asked for."""
+        link = self._known.get(position)
+        if link is None:
+            url = self._addresses.resolve(self._kept.attribute(position, "href") or "")
+            link = self._known[position] = url or "", title_of(self._kept, position)
+        return link
+
+
+class Arguments(Sequence[Any]):
+    """The arguments of a content: values, then links, which are read when they are asked for.
+
+    Who writes text alone has no use for addresses.
+    """
+
+    def __init__(self, values: list[Any], positions: list[int], links: Links) -> None:
+        self._values = values
+        self._positions = positions
+        self._links = links
+
+    def __len__(self) -> int:
+        return len(self._values) + len(self._positions)
+
+    @overload
+    def __getitem__(self, place: int) -> Any: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Any, ...]: ...
+    def __getitem__(self, place: int | slice) -> Any:
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        if 0 <= place < len(self._values):
+            return self._values[place]
+        return self._links.at(self._positions[place - len(self._values)])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (list(self),)
 
 
 def _with_titles(page: Page, content: Content, rows: list[int]) -> Content:

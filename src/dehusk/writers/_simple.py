@@ -79,6 +79,11 @@ def post_line(block: Post) -> tuple[Inline, ...]:
     return (*author, Text(" · "), *date) if author and date else author or date
 
 
+def post_words(author: str | None, date: str | None) -> str:
+    """The same line without marks: `Ann · 2024-05-01`."""
+    return " · ".join(filter(None, (author, date and _day(date))))
+
+
 def _day(date: str) -> str:
     """The day of a date in ISO 8601; one that the page shows in words stays as it is."""
     return date[:10] if date[4:5] == date[7:8] == "-" else date

@@ -36,6 +36,7 @@ from dehusk.content import (
     parts_of,
 )
 from dehusk.content.front import NO_FRONT
+from dehusk.content.table import blocks_of
 from dehusk.views import sentences
 from dehusk.views.wording import count_words
 from dehusk.writers._places import Places, Span
@@ -104,7 +105,7 @@ def cut(document: Document, options: Chunks = Chunks()) -> tuple[Chunk, ...]:  #
     >>> [chunk.text for chunk in cut(dehusk.extract("<p>Tea needs boiling water.</p>"))]
     ['Tea needs boiling water.\\n']
     """
-    blocks = document.with_front(replace(NO_FRONT, title=True))
+    blocks = blocks_of(document.with_front(replace(NO_FRONT, title=True)))
     places = Places(document.page)
     write = _WRITERS[options.format]
     return tuple(_finished(piece, places, write) for piece in _pieces(blocks, options))

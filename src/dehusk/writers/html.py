@@ -51,6 +51,7 @@ from dehusk.content import (
     Text,
 )
 from dehusk.content.front import FRONT, Front
+from dehusk.content.table import blocks_of
 from dehusk.writers._formulas import is_active
 from dehusk.writers._simple import footnotes, post_blocks, without_heading_of_notes
 from dehusk.writers._urls import image_url, link_url
@@ -109,7 +110,7 @@ def write_html(document: Document, options: Html = Html()) -> str:  # noqa: B008
     >>> write_html(dehusk.extract("<p onclick=steal()>Tea needs <b>boiling</b> water.</p>"))
     '<p>Tea needs <strong>boiling</strong> water.</p>'
     """
-    body = html_of(document.with_front(options.front), options)
+    body = html_of(blocks_of(document.with_front(options.front)), options)
     if not options.page:
         return body
     page = whole_page(body, document.metadata.title, document.metadata.language)

@@ -38,6 +38,7 @@ from dehusk.content import (
     Text,
 )
 from dehusk.content.front import FRONT, Front
+from dehusk.content.table import blocks_of
 from dehusk.writers._cells import table_lines
 from dehusk.writers._escape import (
     code_fence,
@@ -97,7 +98,7 @@ def write_markdown(document: Document, options: Markdown = Markdown()) -> str:  
     >>> write_markdown(dehusk.extract("<p>Tea needs <b>boiling</b> water.</p>"))
     'Tea needs **boiling** water.\\n'
     """
-    text = markdown_of(document.with_front(options.front), options)
+    text = markdown_of(blocks_of(document.with_front(options.front)), options)
     if not options.front_matter:
         return text
     head = front_matter(document.metadata)

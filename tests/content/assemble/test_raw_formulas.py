@@ -4,7 +4,6 @@ import pytest
 
 from dehusk import Document, parse
 from dehusk.content import Image, Math, MathBlock
-from dehusk.native.text import plain_text
 from dehusk.selection import Selection
 from tests.content.assemble import R, content, p
 
@@ -80,19 +79,3 @@ def test_formulas_in_data():
         '<span aria-hidden="true">x2</span></span></span> it holds.</p>'
     )
     assert content(html) == [p("For all ", Math("x^2"), " it holds.")]
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        r"<p>Let \(x^2\) be.</p>",
-        "<p>$$x = 1$$</p>",
-        MATHJAX + "<p>Let $x^2$ be.</p>",
-        r'<p>a <img src="/i.svg" alt="\frac{1}{2}"> b</p>',
-        '<p>a <img src="https://chart.googleapis.com/chart?cht=tx&amp;chl=x%5E2"> b</p>',
-        '<p>For all <span class="math-inline" data-math="x^2">x2</span> it holds.</p>',
-    ],
-)
-def test_plain_text_of_such_pages_goes_the_long_way(html):
-    page = parse(html)
-    assert plain_text(page, Selection.of_subtrees(page, [0], reason="all").keep) is None

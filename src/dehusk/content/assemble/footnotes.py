@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.content.notes import Note, find_notes
+from dehusk.content.notes import Note
 from dehusk.content.notes import Notes as Found
 from dehusk.content.positions import Positions
 
@@ -29,9 +29,8 @@ class Notes:
     left_out: dict[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, kept: Positions, found: Found | None) -> Notes:
-        """The notes and marks of what is kept; `found` are those of the page, where they are known."""
-        found = find_notes(kept.page) if found is None else found
+    def of(cls, kept: Positions, found: Found) -> Notes:
+        """The notes and marks of what is kept, given those of the page."""
         notes = cls(references=dict.fromkeys(_positions(kept, found.lost)))
         taken: set[str] = set()
         for note in found.notes:
