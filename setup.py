@@ -102,6 +102,7 @@ setup(
             "content",
             "decision",
             "features",
+            "markdown",
             "stated",
             "survey",
             "text",

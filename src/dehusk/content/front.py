@@ -42,6 +42,7 @@ _FIRST_PARTS = 20_000
 _LOWEST_LEVEL = 6
 _EMBLEMS = frozenset("logo default placeholder share sharing social favicon icon".split())
 _NO_LETTERS = re.compile(r"[^a-z]+")
+_NO_WORD = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,8 @@ def _without_title(body: Content, title: str) -> Content:
         (row, body.end.item(row))
         for row in _first_blocks(body)
         if body.kind.item(row) in (_HEADING, _PARAGRAPH)
-        and _letters(_words_of(body, [row])) == said
+        and len(words := _words_of(body, [row])) < _LONG + 2 * len(title)
+        and _letters(words) == said
     ]
     return without_rows(body, spans) if spans else body
 
@@ -143,7 +145,7 @@ def _say_the_same(one: str, other: str) -> bool:
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
+    return _NO_WORD.sub("", text.casefold())
 
 
 def _lowered(body: Content) -> Content:
@@ -197,9 +199,9 @@ def _before_prose(body: Content, first: list[int]) -> list[int]:
 def _standfirst(metadata: Metadata, body: Content, first: list[int]) -> str:
     """The standfirst, unless the content begins with it or repeats it."""
     standfirst = metadata.standfirst or ""
-    if not standfirst or _letters(standfirst) in _letters(_words_of(body, first)):
-        return ""
-    return standfirst
+    said = _words_of(body, first) if standfirst else ""
+    is_said = standfirst in said or _letters(standfirst) in _letters(said)
+    return "" if is_said else standfirst
 
 
 def _words_of(body: Content, blocks: list[int]) -> str:
@@ -207,12 +209,13 @@ def _words_of(body: Content, blocks: list[int]) -> str:
     words: list[str] = []
     size = 0
     for block in blocks:
-        texts = np.flatnonzero(body.kind[block : body.end.item(block)] == _TEXT) + block
-        for row in texts.tolist():
-            words.append(body.text_of(row))
-            size += len(words[-1])
-            if size > _MOST_COMPARED:
-                return "".join(words)
+        end = body.end.item(block)
+        for row, kind in enumerate(body.kind[block:end].tolist(), block):
+            if kind == _TEXT:
+                words.append(body.text_of(row))
+                size += len(words[-1])
+                if size > _MOST_COMPARED:
+                    return "".join(words)
     return "".join(words)
 
 

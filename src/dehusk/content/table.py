@@ -156,7 +156,8 @@ def without_rows(content: Content, spans: list[tuple[int, int]]) -> Content:
     kept = np.ones(len(content), bool)
     for first, end in spans:
         kept[first:end] = False
-    before = np.concatenate(([0], np.cumsum(kept, dtype=np.int32)))
+    before = np.zeros(len(content) + 1, np.int32)
+    np.cumsum(kept, out=before[1:])
     names = ("kind", "number", "text_start", "text_end", "first", "last", "argument")
     columns = {name: getattr(content, name)[kept] for name in names}
     return replace(content, end=before[content.end[kept]], **columns)
@@ -361,10 +362,16 @@ class _Caption(_Part):
 
 
 def blocks_of(content: Content) -> tuple[Block, ...]:
-    """The blocks of a table: from the last row to the first, so that what is inside is made before."""
+    """The blocks of a table."""
+    return parts_between(content, 0, len(content))
+
+
+def parts_between(content: Content, begin: int, end: int) -> tuple[Any, ...]:
+    """The blocks or pieces of some rows: from the last row to the first, so that what is inside is
+    made before."""
     texts = content.text
     columns = [
-        column.tolist()
+        column[begin:end].tolist()
         for column in (
             content.kind,
             content.end,
@@ -377,10 +384,10 @@ def blocks_of(content: Content) -> tuple[Block, ...]:
         )
     ]
     made: list[tuple[int, Any]] = []
-    for row in range(len(content) - 1, -1, -1):
-        kind, end, number, start, stop, first, last, argument = (column[row] for column in columns)
+    for row in range(end - begin - 1, -1, -1):
+        kind, until, number, start, stop, first, last, argument = (col[row] for col in columns)
         inside: list[Any] = []
-        while made and made[-1][0] < end:
+        while made and made[-1][0] < until - begin:
             inside.append(made.pop()[1])
         value = _Row(
             (first, last),

@@ -2,112 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
-from dehusk.content import (
-    Block,
-    Break,
-    Cell,
-    Code,
-    CodeBlock,
-    Heading,
-    Inline,
-    List,
-    Math,
-    MathBlock,
-    Paragraph,
-    Quote,
-    Rule,
-    Strong,
-    Table,
-)
-from dehusk.writers._inline import InlineWriter
+from dehusk.content.kinds import Code, Link, Math, Text
+from dehusk.content.table import Content, Kind
+from dehusk.writers._lines import Line, LineWriter, Rows
 from dehusk.writers._pieces import CELL_BREAK
-from dehusk.writers._simple import simplified
-
-_Line = tuple[Inline, ...]
+from dehusk.writers._simple import post_pieces
 
 
-def table_lines(writer: InlineWriter, table: Table) -> list[str]:
+def table_lines(writer: LineWriter, rows: Rows, table: int, lines: list[int]) -> list[str]:
     """The lines of a table; GFM wants a head, so a table without one gets an empty one."""
-    grid = _grid(table)
-    cells = [_content(cell) for line in grid for cell in line]
+    content = writer.content
+    grid = _grid(content, rows, lines)
+    cells = [
+        [] if cell is None else list(_lines_in(content, rows, cell))
+        for line in grid
+        for cell in line
+    ]
     written = iter(writer.write_all(cells, CELL_BREAK))
     # A pipe ends a cell even inside code, and a backslash keeps it from that even there.
-    lines = [[next(written).replace("|", "\\|") for _ in line] for line in grid]
-    if not any(any(line) for line in lines):
+    texts = [[next(written).replace("|", "\\|") for _ in line] for line in grid]
+    if not any(any(line) for line in texts):
         return []
-    if not table.header_lines:
-        lines.insert(0, [""] * len(lines[0]))
-    lines.insert(1, ["---"] * len(lines[0]))
-    return ["|" + "".join(f" {cell} |" if cell else " |" for cell in line) for line in lines]
+    if not rows.number[table]:
+        texts.insert(0, [""] * len(texts[0]))
+    texts.insert(1, ["---"] * len(texts[0]))
+    return ["|" + "".join(f" {cell} |" if cell else " |" for cell in line) for line in texts]
 
 
-def _grid(table: Table) -> list[list[Cell | None]]:
+def _grid(content: Content, rows: Rows, lines: list[int]) -> list[list[int | None]]:
     """Each line with an entry for each column: a cell where it begins, None where it only reaches.
 
     Columns in which no cell begins are left out, so that no span can make a table wider than its
     cells are many.
     """
-    lines: list[dict[int, Cell]] = []
+    grid: list[dict[int, int]] = []
     taken: dict[int, int] = {}  # column -> the first line that is free again
-    for number, cells in enumerate(table.lines):
-        line: dict[int, Cell] = {}
+    for number, table_line in enumerate(lines):
+        line: dict[int, int] = {}
         column = 0
-        for cell in cells:
+        for cell in rows.inside(table_line):
             while taken.get(column, 0) > number:
                 column += 1
             line[column] = cell
-            if cell.lines > 1:
-                end = number + cell.lines
-                taken.update((reached, end) for reached in range(column, column + cell.columns))
-            column += cell.columns
-        lines.append(line)
-    columns = sorted({column for line in lines for column in line})
-    return [[line.get(column) for column in columns] for line in lines]
+            columns, height = content.argument_of(cell) or (1, 1)
+            if height > 1:
+                end = number + height
+                taken.update((reached, end) for reached in range(column, column + columns))
+            column += columns
+        grid.append(line)
+    columns = sorted({column for line in grid for column in line})
+    return [[line.get(column) for column in columns] for line in grid]
 
 
-def _content(cell: Cell | None) -> _Line:
-    if cell is None or not cell.content:
-        return ()
-    nodes: list[Inline] = []
-    for line in _lines(cell.content):
-        if nodes:
-            nodes.append(Break())
-        nodes += line
-    return tuple(nodes)
+def _lines_in(content: Content, rows: Rows, row: int) -> Iterator[Line]:
+    """The lines of the blocks inside of a row."""
+    for block in rows.inside(row):
+        yield from _lines(content, rows, block)
 
 
-def _lines(blocks: tuple[Block, ...]) -> Iterator[_Line]:
-    for block in simplified(blocks):
-        yield from _LINES[type(block)](block)
+def _lines(content: Content, rows: Rows, row: int) -> Iterator[Line]:
+    """The lines of a block."""
+    kind = rows.kind[row]
+    if kind in _LINES:
+        yield rows.span(row, _LINES[kind])
+    elif kind == Kind.CODE_BLOCK:
+        for line in content.text_of(row).split("\n"):
+            if line.strip():
+                yield (Code(line),)
+    elif kind == Kind.MATH_BLOCK:
+        yield (Math(content.text_of(row)),)
+    elif kind == Kind.EMBED:
+        url, title = content.argument_of(row)
+        yield (Link((Text(title or url),), url),)
+    elif kind == Kind.FIGURE:
+        yield from _figure(content, rows, row)
+    elif kind not in (Kind.RULE, Kind.FOOTNOTE):
+        if kind == Kind.POST and (pieces := post_pieces(*content.argument_of(row))):
+            yield pieces
+        yield from _lines_in(content, rows, row)
 
 
-def _list(block: List) -> Iterator[_Line]:
-    for item in block.items:
-        yield from _lines(item.content)
-
-
-def _table(block: Table) -> Iterator[_Line]:
-    for line in block.lines:
-        for cell in line:
-            yield from _lines(cell.content)
-
-
-def _code(block: CodeBlock) -> Iterator[_Line]:
-    for line in block.text.split("\n"):
-        if line.strip():
-            yield (Code(line),)
-
-
-_LINES: dict[type, Callable[[Any], Iterator[_Line]]] = {
-    Heading: lambda block: iter(((Strong(block.content),),)),
-    Paragraph: lambda block: iter((block.content,)),
-    List: _list,
-    Table: _table,
-    CodeBlock: _code,
-    Quote: lambda block: _lines(block.content),
-    MathBlock: lambda block: iter(((Math(block.latex),),)),
-    Rule: lambda block: iter(()),
+_LINES: dict[int, str] = {
+    Kind.PARAGRAPH: "",
+    Kind.HEADING: "**",
+    Kind.TERM: "**",
+    Kind.CAPTION: "*",
 }
+"""Rows that are lines, and the mark that they stand in."""
+
+
+def _figure(content: Content, rows: Rows, row: int) -> Iterator[Line]:
+    """A figure; the caption of code stands above it."""
+    parts = list(rows.inside(row))
+    caption = [part for part in parts if rows.kind[part] == Kind.CAPTION]
+    others = [part for part in parts if rows.kind[part] != Kind.CAPTION]
+    is_code = others and all(rows.kind[part] == Kind.CODE_BLOCK for part in others)
+    for part in (*caption, *others) if is_code else (*others, *caption):
+        yield from _lines(content, rows, part)

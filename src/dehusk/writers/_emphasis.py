@@ -62,7 +62,7 @@ def _are_settled(pieces: list[Piece]) -> bool:
 
 def _is_word(pieces: list[Piece], place: int, index: int) -> bool:
     kind, value = pieces[place]
-    return kind == TEXT and _class(value[index]) == _WORD
+    return kind == TEXT and class_of(value[index]) == _WORD
 
 
 def _tight(pieces: Iterable[Piece]) -> list[Piece]:
@@ -195,7 +195,7 @@ def _odd(piece: Piece, step: int) -> int:
     if kind != TEXT:
         return 0
     for count, character in enumerate(text[::step]):
-        if _class(character) == _WORD:
+        if class_of(character) == _WORD:
             return count
     return 0
 
@@ -211,12 +211,13 @@ def _first(pieces: list[Piece], place: int) -> int:
 def _neighbour(piece: Piece, index: int) -> int:
     kind, value = piece
     if kind == TEXT:
-        return _class(value[index])
+        return class_of(value[index])
     return _SPACE if kind == BREAK else _PUNCTUATION
 
 
 @lru_cache(maxsize=4096)
-def _class(character: str) -> int:
+def class_of(character: str) -> int:
+    """What a character is beside a mark: white space, punctuation, part of a word, or a symbol."""
     if character.isalnum():
         return _WORD
     if character.isspace():

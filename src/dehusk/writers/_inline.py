@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from typing import Any
 
 from dehusk.budget import Meter, watched
@@ -29,7 +28,6 @@ from dehusk.content import (
     Text,
 )
 from dehusk.writers._emphasis import (
-    BOTH,
     BREAK,
     CLOSE,
     CODE,
@@ -105,33 +103,9 @@ class InlineWriter:
         """Inline content as Markdown that fits into its place, and the white space around it."""
         if len(content) == 1 and type(content[0]) is Text:
             return finish_text(without_controls(content[0].text), place)
-        if lines := self._lines_of_words(content, place):
-            return "", place.line_break.join(lines), ""
         pieces: list[Piece] = []
         self.flatten(content, pieces, place)
         return finish(pieces, place)
-
-    def _lines_of_words(self, content: tuple[Inline, ...], place: Place) -> list[str]:
-        """The lines of content that is nothing but words, a line all in a mark or in none.
-
-        Empty for any other. Such words need no escapes, and such marks can stay.
-        """
-        if place.marks or place.raised or len(content) % 2 == 0:
-            return []
-        lines = []
-        for node, following in zip_longest(content[::2], content[1::2]):
-            text: Any = node
-            kinds: tuple[type, ...] = ()
-            while type(text) in _MARKS and len(text.content) == 1 and len(kinds) < 2:
-                kinds = (*kinds, type(text))
-                text = text.content[0]
-            if type(text) is not Text or not _are_words(text.text) or kinds not in _PLAIN_MARKS:
-                return []
-            if following is not None and type(following) is not Break:
-                return []
-            mark = _PLAIN_MARKS[kinds] if self.emphasis else ""
-            lines.append(f"{mark}{text.text}{mark}")
-        return lines
 
     def flatten(self, content: tuple[Inline, ...], pieces: list[Piece], place: Place) -> None:
         """Append the pieces of inline content."""
@@ -143,17 +117,6 @@ class InlineWriter:
 
 
 _MARKS: dict[type, str] = {Emphasis: EMPHASIS, Strong: STRONG, Strikethrough: STRUCK}
-_PLAIN_MARKS: dict[tuple[type, ...], str] = {
-    (): "",
-    **{(kind,): mark for kind, mark in _MARKS.items()},
-    (Strong, Emphasis): BOTH,
-    (Emphasis, Strong): BOTH,
-}
-
-
-def _are_words(text: str) -> bool:
-    """Are there only letters, digits and spaces between them?"""
-    return text.replace(" ", "").isalnum() and text[0] != " " != text[-1]
 
 
 def _mark(mark: str) -> Callable[[InlineWriter, Any, list[Piece], Place], None]:

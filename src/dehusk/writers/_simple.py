@@ -1,4 +1,4 @@
-"""Content in fewer kinds of blocks, for Markdown, which has no others."""
+"""What several writers say alike: the line above a post, and where footnotes go."""
 
 from __future__ import annotations
 
@@ -7,76 +7,33 @@ from typing import Any
 
 from dehusk.content import (
     Block,
-    Break,
-    Definition,
     DefinitionList,
-    Embed,
-    Emphasis,
     Figure,
     Footnote,
     Heading,
     Inline,
-    Link,
     List,
     Paragraph,
     Post,
     Quote,
-    Rows,
     Rule,
     Strong,
     Table,
     Text,
 )
-
-
-def simplified(blocks: tuple[Block, ...]) -> Iterator[Block]:
-    """Blocks without definition lists, figures, captions, embeds, posts and footnotes.
-
-    >>> meaning = (Paragraph((Text("water"),), rows=(4, 5)),)
-    >>> terms = DefinitionList((Definition(((Text("tea"),),), (meaning,)),), rows=(1, 5))
-    >>> next(simplified((terms,))).content
-    (Strong(content=(Text(text='tea'),)), Break(), Text(text='water'))
-    """
-    for block in blocks:
-        if simplify := _SIMPLIFY.get(type(block)):
-            yield from simplify(block)
-        else:
-            yield block
-
-
-def _definitions(block: DefinitionList) -> Iterator[Block]:
-    for item in block.items:
-        yield from simplified(_definition(item, block.rows))
-
-
-def _definition(item: Definition, rows: Rows) -> tuple[Block, ...]:
-    meanings = tuple(block for meaning in item.meanings for block in meaning)
-    lines: list[Inline] = []
-    for term in item.terms:
-        lines += (Strong(term), Break())
-    return headed(tuple(lines), meanings, rows) if lines else meanings
-
-
-def headed(head: tuple[Inline, ...], blocks: tuple[Block, ...], rows: Rows) -> tuple[Block, ...]:
-    """Blocks after inline content, in one paragraph with the first where that is a paragraph."""
-    if blocks and type(blocks[0]) is Paragraph:
-        return (Paragraph(head + blocks[0].content, rows), *blocks[1:])
-    return (Paragraph(head, rows), *blocks)
-
-
-def _figure(block: Figure) -> Iterator[Block]:
-    caption = (Paragraph((Emphasis(block.caption),), block.rows),) if block.caption else ()
-    if block.is_code:
-        yield from (*caption, *simplified(block.content))
-    else:
-        yield from (*simplified(block.content), *caption)
+from dehusk.content.table import Content, Kind
 
 
 def post_line(block: Post) -> tuple[Inline, ...]:
+    """The line above a post."""
+    return post_pieces(block.author, block.date)
+
+
+def post_pieces(author: str | None, date: str | None) -> tuple[Inline, ...]:
     """Who wrote a post and when, in one line: `**Ann** · 2024-05-01`."""
-    author: tuple[Inline, ...] = (Strong((Text(block.author),)),) if block.author else ()
-    date = (Text(_day(block.date)),) if block.date else ()
-    return (*author, Text(" · "), *date) if author and date else author or date
+    who: tuple[Inline, ...] = (Strong((Text(author),)),) if author else ()
+    when = (Text(_day(date)),) if date else ()
+    return (*who, Text(" · "), *when) if who and when else who or when
 
 
 def post_words(author: str | None, date: str | None) -> str:
@@ -96,30 +53,6 @@ def post_blocks(block: Post) -> Iterator[Block]:
     yield from block.content
     for reply in block.replies:
         yield Quote(tuple(post_blocks(reply)), reply.rows)
-
-
-def _post(block: Post) -> Iterator[Block]:
-    yield from simplified(tuple(post_blocks(block)))
-
-
-def _table(block: Table) -> Iterator[Block]:
-    if block.caption:
-        yield Paragraph((Emphasis(block.caption),), block.rows)
-    yield Table(block.lines, block.rows, block.header_lines)
-
-
-def _embed(block: Embed) -> Iterator[Block]:
-    yield Paragraph((Link((Text(block.title or block.url),), block.url),), block.rows)
-
-
-_SIMPLIFY: dict[type, Callable[[Any], Iterator[Block]]] = {
-    DefinitionList: _definitions,
-    Figure: _figure,
-    Table: _table,
-    Embed: _embed,
-    Footnote: lambda block: iter(()),
-    Post: _post,
-}
 
 
 def footnotes(blocks: tuple[Block, ...]) -> Iterator[Footnote]:
@@ -172,28 +105,31 @@ def without_heading_of_notes(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
 _NO_HEADING = 7
 
 
+def heads_of_notes(content: Content) -> frozenset[int]:
+    """The rows of headings and rules that only footnotes follow: these go to the end."""
+    rows: list[int] = []
+    row = 0
+    while row < len(content):
+        rows.append(row)
+        row = content.end.item(row)
+    found = set()
+    level, notes_follow = 0, False
+    for row in reversed(rows):
+        kind = content.kind.item(row)
+        own = content.number.item(row) if kind == Kind.HEADING else _NO_HEADING
+        if kind == Kind.FOOTNOTE:
+            notes_follow = True
+        elif notes_follow and (
+            level <= own if kind == Kind.HEADING else kind == Kind.RULE and level < _NO_HEADING
+        ):
+            found.add(row)
+        else:
+            level, notes_follow = own, False
+    return frozenset(found)
+
+
 def _heads_nothing(block: Block, following: int) -> bool:
     """Is a block a rule or heading before a heading of some level, 0 for the end?"""
     if type(block) is Heading:
         return following <= block.level
     return type(block) is Rule and following < _NO_HEADING
-
-
-def without_own_name(box: Quote) -> tuple[Block, ...]:
-    """The content of a box without a first line that only says what kind of box it is.
-
-    >>> without_own_name(Quote((Paragraph((Text("Note"),), rows=(3, 5)),), rows=(1, 5), kind="note"))
-    ()
-    """
-    first = box.content[0] if box.content else None
-    if type(first) is not Paragraph or len(first.content) != 1:
-        return box.content
-    line = first.content[0]
-    if type(line) is Strong and len(line.content) == 1:
-        line = line.content[0]
-    says_kind = type(line) is Text and line.text.strip(" :").lower() in (box.kind, *_SAME_AS_KIND)
-    return box.content[1:] if says_kind else box.content
-
-
-_SAME_AS_KIND = ("info", "hint", "danger", "success")
-"""What boxes are called besides their kinds, which are fewer."""
