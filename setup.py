@@ -101,6 +101,7 @@ setup(
             "columns",
             "decision",
             "features",
+            "lines",
             "stated",
             "survey",
             "text",

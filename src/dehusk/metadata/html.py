@@ -9,13 +9,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
 from dehusk.metadata.claims import Claim
-from dehusk.metadata.markup import values_of, visible_text
+from dehusk.metadata.markup import marks_with, visible_text
 from dehusk.metadata.values import TITLE_LIMIT, absolute, clean
+from dehusk.native.attributes import Words, attribute
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 
@@ -32,32 +34,22 @@ _RELATIONS = {
     "licence": "license",
     "image_src": "image",
 }
-_TELLING = frozenset([*_RELATIONS, "tag", "home", "category"])
+_TELLING = Words(*(name.encode() for name in (*_RELATIONS, "tag", "home")))
 
 
 def html_claims(page: Page) -> Iterator[Claim]:
     """Language, canonical address, licence, tags and the site's name."""
-    for row in page.rows_with_tag(_HTML)[:1].tolist():
+    if len(page) and page.tag[0] == _HTML:
         for name in ("lang", "xml:lang"):
-            language = page.attribute(row, name)
+            language = attribute(page, 0, name)
             if language:
                 yield Claim("language", "html", language)
-    relations: dict[bytes, list[str]] = {}
-    links = 0
-    for row, value in zip(*values_of(page, "rel"), strict=True):
-        # A page repeats a few values, most of which say nothing, hundreds of times.
-        if value not in relations:
-            names = value.decode(errors="replace").lower().split()
-            relations[value] = [name for name in names if name in _TELLING]
-        if relations[value]:
-            yield from _link_claims(page, row, relations[value])
-            links += 1
-            if links == _LINK_LIMIT:
-                return
+    for row, rel in islice(marks_with(_TELLING, page, names=("rel",)).items(), _LINK_LIMIT):
+        yield from _link_claims(page, row, rel.split())
 
 
 def _link_claims(page: Page, row: int, rel: list[str]) -> Iterator[Claim]:
-    address = page.attribute(row, "href") or ""
+    address = attribute(page, row, "href") or ""
     for name in rel:
         if name in _RELATIONS and address:
             yield Claim(_RELATIONS[name], "html", address)
@@ -116,7 +108,7 @@ def _pieces(page: Page, row: int) -> tuple[str, ...]:
 def base_address(page: Page) -> str | None:
     """The address that relative ones start from: `base`, else the page's own."""
     for row in page.rows_with_tag(_BASE)[:1].tolist():
-        href = page.attribute(row, "href")
+        href = attribute(page, row, "href")
         if href:
             return absolute(href, page.url) or page.url
     return page.url

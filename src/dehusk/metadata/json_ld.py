@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dehusk.metadata.markup import values_of
 from dehusk.metadata.schema import Item, types
+from dehusk.native.attributes import on_tag
 from dehusk.page import Page
 from dehusk.page.loose_json import SIZE_LIMIT, load
 from dehusk.page.tags import Tag
@@ -47,7 +47,7 @@ def _scripts(page: Page) -> list[str]:
     """The texts of the scripts, as far as they fit into the limit together."""
     texts: list[str] = []
     left = SIZE_LIMIT
-    for row, kind in zip(*values_of(page, "type", _SCRIPT), strict=True):
+    for row, _, kind in on_tag(page, _SCRIPT, ("type",)):
         if b"ld+json" in kind.lower():
             size = int(page.text_end[row] - page.text_start[row])
             if size <= left:

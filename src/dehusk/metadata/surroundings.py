@@ -9,29 +9,29 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
 from dehusk.lazy import lazy
-from dehusk.metadata.markup import Line, Marks, lines_between
+from dehusk.metadata.markup import MARKS, Line, lines_between, marks_with
+from dehusk.native.attributes import Words
 from dehusk.page import Page
-from dehusk.page.tags import BLOCK, HEADINGS, INERT, TAG_IDS, Tag
+from dehusk.page.tags import BLOCK, HEADINGS, INERT, TAG_IDS, Tag, TagSet
 
-_ELSEWHERE = re.compile(
-    r"comment|related|sidebar|recommend|site-footer|page-footer|popular|latest-|carousel"
-    r"|newsletter|more-from|trending|widget-area|widget_|testimonial|read-?next|up-next|also-like"
-    r"|most-read|reviews|review-|-review",
-    re.IGNORECASE,
+_ELSEWHERE = Words(
+    *b"""comment related sidebar recommend site-footer page-footer popular latest- carousel newsletter
+    more-from trending widget-area widget_ testimonial readnext read-next up-next also-like most-read
+    reviews review- -review""".split()
 )
+_NAMES = ("class", "id")
 _BEFORE, _AFTER = 60, 180
 _SHORT = 300
 _TRIES = 50
 _LINK = int(Tag.A)
 _BLOCKS = frozenset(TAG_IDS[name] for name in BLOCK.names)
 _INERT = frozenset(TAG_IDS[name] for name in INERT.names)
-_OTHER_TAGS = frozenset([int(Tag.NAV), int(Tag.FIGURE), int(Tag.FIGCAPTION)])
+_OTHER_TAGS = TagSet("nav figure figcaption").column.view(np.uint8)
 
 
 class Surroundings:
@@ -43,10 +43,9 @@ class Surroundings:
         self.language = language
         self._elsewhere: dict[int, bool] = {}
 
-    @lazy
-    def marks(self) -> Marks:
-        """The marks of the rows near the title."""
-        return Marks(self.page, *self.region)
+    def marks_with(self, words: Words, names: Collection[str] = MARKS) -> dict[int, str]:
+        """The rows near the title with one of some words in a mark, each with the marks."""
+        return marks_with(words, self.page, *self.region, names)
 
     @lazy
     def region(self) -> tuple[int, int]:
@@ -69,20 +68,10 @@ class Surroundings:
 
     def is_elsewhere(self, row: int) -> bool:
         """Whether a row lies in a menu, comments or the like, and the title does not."""
-        page = self.page
-        above: list[int] = []
-        answer = False
-        while row >= 0 and not (row <= self.title_row < page.end[row]):
-            known = self._elsewhere.get(row)
-            if known is not None:
-                answer = known
-                break
-            above.append(row)
-            if page.tag[row] in _OTHER_TAGS or _ELSEWHERE.search(_mark(page, row)):
-                answer = True
-                break
-            row = int(page.parent[row])
-        self._elsewhere.update(dict.fromkeys(above, answer))
+        answer = self._elsewhere.get(row)
+        if answer is None:
+            answer = _ELSEWHERE.is_above(self.page, _NAMES, _OTHER_TAGS, row, self.title_row)
+            self._elsewhere[row] = answer
         return answer
 
     def near(self, rows: Iterable[int]) -> list[int]:
@@ -135,10 +124,6 @@ class Surroundings:
 
     def _distance(self, row: int) -> tuple[bool, int]:
         return row < self.title_row, abs(row - self.title_row)
-
-
-def _mark(page: Page, row: int) -> str:
-    return f"{page.attribute(row, 'class')} {page.attribute(row, 'id')}"
 
 
 def links_elsewhere(page: Page, heading: int) -> bool:

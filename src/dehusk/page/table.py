@@ -136,7 +136,7 @@ class Page:
 
     def attribute(self, row: int, name: str) -> str | None:
         """One attribute of a row, None where it is absent."""
-        number = self._attr_numbers.get(name)
+        number = self.attr_numbers.get(name)
         if number is None:
             return None
         for index in range(self._attr_first[row], self._attr_first[row + 1]):
@@ -187,6 +187,11 @@ class Page:
         return int(self.source_start[row]), int(self.source_end[row])
 
     # Whole columns
+
+    @lazy
+    def attr_numbers(self) -> dict[str, int]:
+        """The number of each attribute name: where it stands in `attr_names`."""
+        return {name: number for number, name in enumerate(self.attr_names)}
 
     @lazy
     def leaves(self) -> Bools:
@@ -259,7 +264,7 @@ class Page:
 
     def with_attribute(self, name: str) -> tuple[Ints, list[str]]:
         """The rows that have an attribute, and its value on each."""
-        indexes = np.flatnonzero(self.attr_name == self._attr_numbers.get(name, -1))
+        indexes = np.flatnonzero(self.attr_name == self.attr_numbers.get(name, -1))
         return self.attr_row[indexes], [self._attr_value(index) for index in indexes.tolist()]
 
     def rows_with_tag(self, tag: int) -> NDArray[np.intp]:
@@ -272,11 +277,6 @@ class Page:
     def _attr_first(self) -> NDArray[np.intp]:
         count = np.bincount(self.attr_row, minlength=len(self))
         return np.concatenate([[0], np.cumsum(count)])
-
-    @lazy
-    def _attr_numbers(self) -> dict[str, int]:
-        return {name: number for number, name in enumerate(self.attr_names)}
-
     @lazy
     def _rows_by_parent(self) -> Ints:
         return np.argsort(self.parent, kind="stable").astype(np.int32)
