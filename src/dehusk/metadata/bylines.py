@@ -88,9 +88,8 @@ def _places(around: Surroundings) -> Iterator[list[str]]:
             yield byline_names(line.text, user=parse_date(line.text) is not None)
     for row in filter(around.is_short, around.near(_marked(around.marks_with(_USER)))):
         yield byline_names(page.text_of(row), user=True)
-    for line in around.lines:
-        if parse_date(line.text, around.language) and not around.is_elsewhere(line.row):
-            yield dated_names(line.text)
+    for line in around.dated:
+        yield dated_names(line.text)
     yield _only(_names_in(page, row) for row in _far(around))
 
 
@@ -112,8 +111,12 @@ def _first_together(around: Surroundings) -> list[str]:
 
 def _only(places: Iterable[list[str]]) -> list[str]:
     """What all places say, nothing where they disagree: then they speak of several pages."""
-    found = {tuple(names) for names in places if names}
-    return list(found.pop()) if len(found) == 1 else []
+    found: list[str] = []
+    for names in places:
+        if found and names and names != found:
+            return []
+        found = found or names
+    return found
 
 
 def _far(around: Surroundings) -> list[int]:
@@ -141,7 +144,8 @@ def _is_profile(page: Page, row: int) -> bool:
 
 def _names_in(page: Page, row: int) -> list[str]:
     """The names in a marked element: those of its links to persons, else of its first lines."""
-    links = (row + (page.tag[row : page.end[row]] == _LINK).nonzero()[0]).tolist()
+    tags = page.tag[row : page.end.item(row)].tolist()
+    links = [at for at, tag in enumerate(tags, row) if tag == _LINK]
     persons = [link for link in links if _is_profile(page, link)]
     found: list[str] = []
     for link in persons or links[:1]:

@@ -26,8 +26,9 @@ _ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
 
 def json_ld_items(page: Page) -> list[Item]:
     """The items that stand on their own, not as a property of another: what a page may be about."""
-    roots = [root for text in _scripts(page) for root in load(text)]
-    named = _resolve_references(roots)
+    texts = _scripts(page)
+    roots = [root for text in texts for root in load(text)]
+    named = _named(roots) if any("@id" in text for text in texts) else {}
     items: dict[int, Item] = {}
     queue: list[Any] = list(reversed(roots))
     while queue and len(items) < _ITEM_LIMIT:
@@ -37,7 +38,7 @@ def json_ld_items(page: Page) -> list[Item]:
         elif isinstance(value, dict):
             item = _fullest(value, named)
             if id(item) not in items:
-                items[id(item)] = item
+                items[id(item)] = _resolve_references(item, named)
                 if "FAQPage" not in types(item):  # its main entities are the questions
                     queue.extend(item[name] for name in _ABOUT_THE_PAGE if name in item)
     return list(items.values())
@@ -56,23 +57,23 @@ def _scripts(page: Page) -> list[str]:
     return texts
 
 
-def _resolve_references(roots: list[Any]) -> dict[str, Item]:
-    """Put the item in the place of each `{"@id": …}` that only names it."""
-    dicts = list(_dicts(roots))
+def _named(roots: list[Any]) -> dict[str, Item]:
+    """The items that have a name and say more, each by its name."""
     named: dict[str, Item] = {}
-    only_names = len(dicts) == _ITEM_LIMIT
-    for item in dicts:
+    for item in _dicts(roots):
         name = item.get("@id")
-        if isinstance(name, str):
-            only_names = only_names or len(item) <= 2
-            if len(item) > len(named.get(name, {"@id": name})):
-                named[name] = item
-    if named and only_names:
-        for item in dicts:
-            for prop, value in item.items():  # no key is added: the loop may set values
-                if isinstance(value, (dict, list)):
-                    item[prop] = _resolved(value, named)
+        if isinstance(name, str) and len(item) > len(named.get(name, (name,))):
+            named[name] = item
     return named
+
+
+def _resolve_references(item: Item, named: dict[str, Item]) -> Item:
+    """Put the item in the place of each `{"@id": …}` that only names it."""
+    if named:
+        for prop, value in item.items():  # no key is added: the loop may set values
+            if isinstance(value, (dict, list)):
+                item[prop] = _resolved(value, named)
+    return item
 
 
 def _resolved(value: Any, named: dict[str, Item]) -> Any:

@@ -97,7 +97,10 @@ def without_prefix(text: str, *, shown: bool = False) -> str:
         if not rest or (particle and not shown and not _is_full(rest.split())):
             break
         text = rest
-    return _FULL_STOP.sub("", _trim(_SUFFIX.sub("", text)))
+    if not text.isascii():
+        text = _SUFFIX.sub("", text)
+    text = _trim(text)
+    return _FULL_STOP.sub("", text) if text[-1:] == "." or text[:1] == "." else text
 
 
 def _trim(text: str) -> str:
@@ -112,7 +115,7 @@ def _trim(text: str) -> str:
         plain = _INITIALS.sub("", start[: len(plain) + 1])
         if plain.count("(") + plain.count("[") != plain.count(")") + plain.count("]"):
             plain = plain.rstrip(_EDGES)
-    return _OPEN.sub("", plain)
+    return _OPEN.sub("", plain) if "(" in plain or "[" in plain else plain
 
 
 def starts_with_by(line: str) -> bool:

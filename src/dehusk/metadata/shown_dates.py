@@ -55,15 +55,11 @@ def date_claims(around: Surroundings) -> Iterator[Claim]:
     """The dates near the title, the most explicit first."""
     page = around.page
     yield from _times(around, around.near(page.rows_with_tag(Tag.TIME).tolist()))
-    dated = [
-        line
-        for line in around.lines
-        if parse_date(line.text, around.language) and not around.is_elsewhere(line.row)
-    ]
-    marked = Spans.of(page, list(around.marks_with(_DATE)) if dated else [])
-    for line in sorted(dated, key=lambda line: not marked.touch(line)):
-        if marked.touch(line) or _is_all_date(line.text) or _has_date_apart(around, line):
-            yield Claim(_which(line.text), "byline", line.text)
+    if around.dated:
+        marked = Spans.of(page, list(around.marks_with(_DATE)))
+        for line in sorted(around.dated, key=lambda line: not marked.touch(line)):
+            if marked.touch(line) or _is_all_date(line.text) or _has_date_apart(around, line):
+                yield Claim(_which(line.text), "byline", line.text)
     yield from _in_title(around)
 
 

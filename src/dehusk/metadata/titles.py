@@ -59,7 +59,7 @@ def choose_title(declared: list[Claim], shown: list[PageHeading], site: Site) ->
     said = "\n".join(one.value for one in declared).casefold()
     headings = {key(line) for one in shown if _may_be_title(one, said) for line in _lines(one)}
     cut = {value: cut_site(value, site, headings) for value in {one.value for one in declared}}
-    titles = [one._replace(value=cut[one.value]) for one in declared]
+    titles = [Claim("title", one.source, cut[one.value]) for one in declared]
     known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
     headlines = [one.value for one in titles if one.source in _HEADLINES]
     best, agreement = _best_heading(shown, known, headlines, site)
@@ -106,7 +106,7 @@ def _best_heading(
     for heading in shown:
         texts = (*_lines(heading), *_without_kicker(heading, titles)) if heading.level == 1 else ()
         for text in texts:
-            agreement = max((_agreement(text, title) for title in titles), default=0.0)
+            agreement = _most_agreement(text, titles)
             if (agreement > most or best is None) and not site.is_named(text):
                 best, most = heading._replace(text=text), agreement
     if most < 1.0:
@@ -149,6 +149,14 @@ def _headline_below(
             if len(own) >= _TELLING and own != said and text.endswith(own):
                 return Title(headline, "html", below.row)
     return None
+
+
+def _most_agreement(heading: str, titles: list[str]) -> float:
+    """How well a heading fits the declared title that it fits best."""
+    shown = key(heading)
+    if any(shown == key(title) for title in titles):
+        return 1.0
+    return max((_agreement(heading, title) for title in titles), default=0.0)
 
 
 def _agreement(heading: str, title: str) -> float:
