@@ -20,7 +20,7 @@ from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.markup import marks_with, visible_text
 from dehusk.metadata.months import MONTHS
-from dehusk.metadata.names import is_name, split_names, starts_with_by, without_prefix
+from dehusk.metadata.names import is_name, is_plain, split_names, starts_with_by, without_prefix
 from dehusk.metadata.surroundings import Surroundings
 from dehusk.metadata.values import GAP, words
 from dehusk.metadata.vocabulary import (
@@ -60,11 +60,12 @@ _LIKE_PROFILES = Words(
 )
 """What the addresses of profiles hold, to pass by most others."""
 _OTHER_MATTER = re.compile(
-    r"(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den|den|with)\s+(?=[\w\"“])"
+    r"(?=[\s|•·»pPuUrReElLmMfF])(?:(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den|den|with)\s+(?=[\w\"“])"
     rf"|(?:{GAP})?+\b(?i:published|updated|posted on|reviewed|edited|last|medically"
     r"|fact[- ]checked|min)\b"
-    rf"|{GAP}\d{{1,4}}(?:\b|[.:/])|{GAP}[([{{<]|\s[–—|•·»-]\s?|[|•·»]|\s@"
+    rf"|{GAP}\d{{1,4}}(?:\b|[.:/])|{GAP}[([{{<]|\s[–—|•·»-]\s?|[|•·»]|\s@)"
 )
+"""The look ahead is for speed: few characters can begin other matter."""
 _BY_INSIDE = re.compile(r"\s(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s+(?=[^\W\d_])")
 _NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
 _BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])
@@ -170,6 +171,8 @@ def byline_names(line: str, *, user: bool = False) -> list[str]:
     Names of users are written in any way.
     """
     text = without_prefix(line.strip()[:300], shown=True)
+    if is_plain(text):
+        return [name] if looks_like_name(name := _without_job(text)) else []
     text = _OTHER_MATTER.split(text, maxsplit=1)[0].strip(" ,.:;-–—")
     names = [name for name in map(_without_job, split_names(text)) if looks_like_name(name)]
     if user and not names and len(text.split()) <= 2 and is_name(text):

@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-import numpy as np
-
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.markup import marks_with, visible_text
 from dehusk.metadata.values import TITLE_LIMIT, absolute, clean
 from dehusk.native.attributes import Words, attribute
+from dehusk.native.lines import texts_of_tags
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 
@@ -26,6 +25,7 @@ _LINK_LIMIT = 500
 _PIECES_LIMIT = 50
 # As plain numbers: to ask an enumeration for one costs more than to look for it.
 _HTML, _BASE, _TITLE, _LINK = int(Tag.HTML), int(Tag.BASE), int(Tag.TITLE), int(Tag.A)
+_TEXT = int(Tag.TEXT)
 _FIRST, _THIRD = int(Tag.H1), int(Tag.H3)
 _PERMALINK = " \t\n¶#§🔗"
 _RELATIONS = {
@@ -61,8 +61,8 @@ def _link_claims(page: Page, row: int, rel: list[str]) -> Iterator[Claim]:
 
 def document_title(page: Page) -> str | None:
     """The text of the first `title` element."""
-    for row in page.rows_with_tag(_TITLE)[:1].tolist():
-        return clean(page.text_of(row), TITLE_LIMIT)
+    for _, _, text in texts_of_tags(page, _TITLE, _TITLE, 1):
+        return clean(text, TITLE_LIMIT)
     return None
 
 
@@ -83,31 +83,26 @@ def headings(page: Page) -> list[PageHeading]:
     Those of the first level are read as a reader sees them, with the pieces they are made of.
     """
     found: list[PageHeading] = []
-    rows = np.flatnonzero((page.tag >= _FIRST) & (page.tag <= _THIRD))[:_HEADING_LIMIT]
-    columns = (rows, page.tag[rows], page.text_start[rows], page.text_end[rows])
-    for row, tag, start, end in zip(*(column.tolist() for column in columns), strict=True):
-        level = tag - _FIRST + 1
-        shown = (
-            visible_text(page, row)
-            if level == 1
-            else page.text[start:end].decode(errors="replace").strip()
-        )
+    for row, tag, text in texts_of_tags(page, _FIRST, _THIRD, _HEADING_LIMIT):
+        is_first = tag == _FIRST
+        shown = visible_text(page, row) if is_first else text.strip()
         if shown and len(shown) <= TITLE_LIMIT:
-            pieces = _pieces(page, row) if level == 1 else ()
-            found.append(PageHeading(row, level, shown.rstrip(_PERMALINK), pieces))
+            pieces = _pieces(page, row) if is_first else ()
+            found.append(PageHeading(row, tag - _FIRST + 1, shown.rstrip(_PERMALINK), pieces))
     return found
 
 
 def _pieces(page: Page, row: int) -> tuple[str, ...]:
     """The texts that the elements in a heading hold."""
-    end = min(int(page.end[row]), row + _PIECES_LIMIT)
-    texts = [page.text_of(inner) for inner in range(row, end) if page.is_text[inner]]
+    end = min(page.end.item(row), row + _PIECES_LIMIT)
+    tags = page.tag[row:end].tolist()
+    texts = [page.text_of(inner) for inner, tag in enumerate(tags, row) if tag == _TEXT]
     return tuple(text for text in texts if not text.isspace())
 
 
 def base_address(page: Page) -> str | None:
     """The address that relative ones start from: `base`, else the page's own."""
-    for row in page.rows_with_tag(_BASE)[:1].tolist():
+    for row, _, _ in texts_of_tags(page, _BASE, _BASE, 1):
         href = attribute(page, row, "href")
         if href:
             return absolute(href, page.url) or page.url

@@ -152,3 +152,20 @@ cdef tuple line(int32_t row, int32_t last, const uint8_t* start, const uint8_t* 
     if start < end and (start[0] == 0xE3 or (end - 1)[0] == 0x80):
         text = text.strip()
     return row, last, text
+
+
+def texts_of_tags(page, int first_tag, int last_tag, int most):
+    """The first elements with tags from one number to another: row, tag and all text inside."""
+    cdef const uint16_t[::1] tags = page.tag
+    cdef const int32_t[::1] starts = page.text_start
+    cdef const int32_t[::1] stops = page.text_end
+    cdef bytes text = page.text
+    cdef Py_ssize_t row
+    cdef list found = []
+    for row in range(tags.shape[0]):
+        if first_tag <= tags[row] <= last_tag:
+            own = (<const char*>text)[starts[row]:stops[row]].decode("utf-8", "replace")
+            found.append((row, tags[row], own))
+            if len(found) == most:
+                break
+    return found
