@@ -13,7 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from dehusk.metadata.claims import Claim
-from dehusk.metadata.markup import marks_with, visible_text
+from dehusk.metadata.markup import lines_between, marks_with, visible_text
 from dehusk.metadata.values import TITLE_LIMIT, absolute, clean
 from dehusk.native.attributes import Words, attribute
 from dehusk.native.lines import texts_of_tags
@@ -28,6 +28,10 @@ _HTML, _BASE, _TITLE, _LINK = int(Tag.HTML), int(Tag.BASE), int(Tag.TITLE), int(
 _TEXT = int(Tag.TEXT)
 _FIRST, _THIRD = int(Tag.H1), int(Tag.H3)
 _PERMALINK = " \t\n¶#§🔗"
+_SIGNS = " :|–—-"
+_KICKER = Words(
+    *b"kicker dachzeile overline topline roofline eyebrow flyline spitzmarke subheadline".split()
+)
 _RELATIONS = {
     "canonical": "canonical_url",
     "license": "license",
@@ -67,14 +71,15 @@ def document_title(page: Page) -> str | None:
 
 
 class PageHeading(NamedTuple):
-    """A heading: its row, its level from 1 to 6, its text, of which a line may be a subtitle, and
-    the pieces that the markup makes of it.
+    """A heading: its row, its level from 1 to 6, its text, of which a line may be a subtitle, the
+    pieces that the markup makes of it, and what is left of it without a kicker that is called one.
     """
 
     row: int
     level: int
     text: str
     pieces: tuple[str, ...] = ()
+    behind_kicker: str = ""
 
 
 def headings(page: Page) -> list[PageHeading]:
@@ -87,9 +92,25 @@ def headings(page: Page) -> list[PageHeading]:
         is_first = tag == _FIRST
         shown = visible_text(page, row) if is_first else text.strip()
         if shown and len(shown) <= TITLE_LIMIT:
-            pieces = _pieces(page, row) if is_first else ()
-            found.append(PageHeading(row, tag - _FIRST + 1, shown.rstrip(_PERMALINK), pieces))
+            own = shown.rstrip(_PERMALINK)
+            if is_first:
+                found.append(PageHeading(row, 1, own, _pieces(page, row), _behind_kicker(page, row)))
+            else:
+                found.append(PageHeading(row, tag - _FIRST + 1, own))
     return found
+
+
+def _behind_kicker(page: Page, row: int) -> str:
+    """What a heading says behind an element at its start that is called a kicker."""
+    end = page.end.item(row)
+    if end - row > _PIECES_LIMIT:
+        return ""
+    for kicker in marks_with(_KICKER, page, row + 1, end, ("class",)):
+        lines = lines_between(page, page.end.item(kicker), end)
+        is_first = page.text[page.text_start.item(row) : page.text_start.item(kicker)].isspace()
+        if lines and (is_first or page.text_start[row] == page.text_start[kicker]):
+            return " ".join(line.text for line in lines).lstrip(_SIGNS).rstrip(_PERMALINK)
+    return ""
 
 
 def _pieces(page: Page, row: int) -> tuple[str, ...]:

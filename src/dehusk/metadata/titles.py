@@ -33,6 +33,8 @@ _QUOTES = frozenset("«»")
 _AGREES, _CLOSE, _SAME = 0.3, 0.5, 0.95
 _TELLING, _START = 8, 4
 _NEXT = 60
+_SHORTEST, _LONGEST = 40, 250
+"""Of headlines, in characters."""
 _HEADLINES = frozenset(["json-ld", "opengraph"])
 """Where the title of the article is declared, and not that of the window or of a search result."""
 
@@ -63,7 +65,7 @@ def choose_title(declared: list[Claim], shown: list[PageHeading], site: Site) ->
     known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
     headlines = [one.value for one in titles if one.source in _HEADLINES]
     best, agreement = _best_heading(shown, known, headlines, site)
-    if best is not None and (agreement >= _AGREES or not titles):
+    if best is not None and (agreement >= _AGREES or not titles or _is_lone(best, shown)):
         headline = _headline_below(best, shown, headlines)
         if headline is not None:
             return headline
@@ -72,6 +74,12 @@ def choose_title(declared: list[Claim], shown: list[PageHeading], site: Site) ->
     for claim in titles:
         return Title(claim.value, claim.source, _row_of(claim.value, shown))
     return Title(None, "", -1)
+
+
+def _is_lone(best: PageHeading, shown: list[PageHeading]) -> bool:
+    """Whether a heading is the only one of the first level and as long as headlines are."""
+    is_headline = _SHORTEST <= len(best.text) <= _LONGEST
+    return is_headline and sum(one.level == 1 for one in shown) == 1
 
 
 def _may_be_title(heading: PageHeading, said: str) -> bool:
@@ -89,6 +97,15 @@ def _lines(heading: PageHeading) -> Iterable[str]:
     return dict.fromkeys((" ".join(lines), lines[0], lines[-1]))
 
 
+def _texts(heading: PageHeading, titles: list[str]) -> Iterable[str]:
+    """What may be the title in a heading of the first level. A kicker that the markup calls so goes,
+    unless the page declares it as a part of the title."""
+    behind = heading.behind_kicker
+    if behind and all(key(heading.text) != key(title) for title in titles):
+        return (behind,)
+    return (*_lines(heading), *_without_kicker(heading, titles))
+
+
 def _without_kicker(heading: PageHeading, titles: list[str]) -> Iterable[str]:
     """The ends of a heading that are declared as a title: what stands before is a kicker."""
     for first in range(1, len(heading.pieces)):
@@ -104,7 +121,7 @@ def _best_heading(
     best: PageHeading | None = None
     most = 0.0
     for heading in shown:
-        texts = (*_lines(heading), *_without_kicker(heading, titles)) if heading.level == 1 else ()
+        texts = _texts(heading, titles) if heading.level == 1 else ()
         for text in texts:
             agreement = _most_agreement(text, titles)
             if (agreement > most or best is None) and not site.is_named(text):
