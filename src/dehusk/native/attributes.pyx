@@ -35,11 +35,11 @@ cdef object array_of(const int32_t* numbers, int64_t count):
 
 cdef bytearray wanted_names(page, names):
     """For each name of an attribute whether it is one of some."""
-    cdef dict numbers = page.attr_numbers
-    cdef bytearray wanted = bytearray(len(numbers))
-    for name in names:
-        number = numbers.get(name)
-        if number is not None:
+    cdef tuple known = page.attr_names
+    cdef Py_ssize_t number, count = len(known)
+    cdef bytearray wanted = bytearray(count)
+    for number in range(count):
+        if known[number] in names:
             wanted[number] = 1
     return wanted
 

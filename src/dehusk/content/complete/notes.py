@@ -18,12 +18,12 @@ LOST = "a mark whose note is not on the page"
 def with_notes(page: Page, selection: Selection) -> Selection:
     """The selection with the notes of all marks that it keeps, and no marks that lead nowhere.
 
-    What is changed knows the notes, so that nobody need look for them again. Notes stand far from
+    It knows the notes, so that nobody need look for them again. Notes stand far from
     the text, so this rule looks at all of the page and goes before the others.
     """
     found = find_notes(page)
     if not found.notes and not found.lost:
-        return selection
+        return replace(selection, notes=found)
     keep, codes = selection.keep.copy(), selection.reason.copy()
     reasons = (*selection.reasons, NOTE, LOST)
     added = _notes_to(page, keep, found.notes)
