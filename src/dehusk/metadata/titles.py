@@ -77,9 +77,10 @@ def choose_title(declared: list[Claim], shown: list[PageHeading], site: Site) ->
 
 
 def _is_lone(best: PageHeading, shown: list[PageHeading]) -> bool:
-    """Whether a heading is the only one of the first level and as long as headlines are."""
-    is_headline = _SHORTEST <= len(best.text) <= _LONGEST
-    return is_headline and sum(one.level == 1 for one in shown) == 1
+    """Whether a heading is the first of the first level, and the only one as long as headlines are."""
+    first = [one for one in shown if one.level == 1]
+    long = [one.row for one in first if _SHORTEST <= len(one.text) <= _LONGEST]
+    return long == [best.row] and first[0].row == best.row
 
 
 def _may_be_title(heading: PageHeading, said: str) -> bool:
