@@ -103,6 +103,7 @@ setup(
             "decision",
             "features",
             "markdown",
+            "lines",
             "stated",
             "survey",
             "text",

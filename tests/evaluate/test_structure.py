@@ -165,3 +165,15 @@ def test_a_dataset_with_expected_documents(tmp_path: Path) -> None:
 
 def fixed_document(html: bytes, url: str | None) -> Written:
     return Written("- Boil\n- Wait", title="Tea")
+
+
+def test_entries_of_a_table_of_contents_are_no_items() -> None:
+    contents = '<ul><li><a href="#pots">Pots</a><li><a href="https://a.org/tea#cups">Cups</a>'
+    other = '<li><a href="https://b.org/x#y">Elsewhere</a><li>See <a href="#pots">pots</a></ul>'
+    items = items_of_html(contents + other, "https://a.org/tea")["list-items"]
+    assert set(items) == {"elsewhere", "see pots"}
+
+
+def test_the_way_back_from_a_note_is_no_part_of_it() -> None:
+    html = '<ol><li>^ <a href="https://a.org/w#cite_ref-1">a</a> Leaf, Ann: Pots.</li></ol>'
+    assert set(items_of_html(html)["list-items"]) == {"leaf ann pots"}

@@ -257,3 +257,28 @@ def test_a_headline_in_the_place_of_the_sites_name_cuts_nothing() -> None:
 def test_a_lower_heading_is_one_line() -> None:
     page = "<title>Tea is back again</title><h2>Tea is\n\t\tback   again</h2>"
     assert title(page) == "Tea is back again"
+
+
+def test_a_kicker_that_is_called_one_is_cut() -> None:
+    page = """<title>Is tea gone for good? Where it grows</title><h1>
+        <span class="dachzeile ">Economy</span> <span>Where tea grows, and why it is gone</span></h1>"""
+    assert title(page) == "Where tea grows, and why it is gone"
+
+
+def test_a_kicker_leaves_no_sign_behind() -> None:
+    page = """<title>Shops run out of tea</title>
+        <h1><i class="x__kicker">Economy</i><i>: </i>No more tea in the shops</h1>"""
+    assert title(page) == "No more tea in the shops"
+
+
+HEADLINE_ALONE = "How much does it cost to have the kettle mended?"
+
+
+def test_the_only_heading_of_the_first_level_is_the_title_whatever_is_declared() -> None:
+    page = f"<title>Kettles in Leafton, 2024</title><h1>{HEADLINE_ALONE}</h1><h2>Pots</h2>"
+    assert title(page) == HEADLINE_ALONE
+
+
+@pytest.mark.parametrize("heading", [f"<h1>{HEADLINE_ALONE}</h1>" * 2, "<h1>Our menu</h1>"])
+def test_one_of_several_headings_or_a_short_one_is_not(heading: str) -> None:
+    assert title(f"<title>Kettles in Leafton, 2024</title>{heading}") == "Kettles in Leafton, 2024"

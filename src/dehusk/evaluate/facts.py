@@ -21,6 +21,8 @@ from dehusk.evaluate.written import Written
 
 _JOINERS = frozenset("and und et y e by von".split())
 _HEADING = re.compile(r"#{1,6} (.*)")
+_SEPARATOR = re.compile(r"\s(?:[|·•»–—-]|--)\s|:\s|[|：]")
+_MOST_PARTS = 10
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,37 @@ def _standfirst(example: Example) -> str:
 
 
 def _has_title_first(written: Written, example: Example) -> bool:
-    """Whether the first line is a heading that says the title, give or take a word."""
+    """Whether the first line is a heading that says the title, give or take a word, or a name of the
+    site, a section or a kicker that a sign sets apart: titles have them or not."""
     first = _HEADING.match(written.markdown.lstrip())
     if first is None:
         return False
-    said, wanted = set(tokens(first[1])), set(_title(example).split())
-    return 2 * len(said & wanted) >= 1.6 * max(len(said), len(wanted), 1)
+    return _says_the_same(first[1], str(example.fields.get("title") or ""))
+
+
+def _says_the_same(one: str, other: str) -> bool:
+    """Whether two titles have nearly the same words, or one's longest part is some parts of the other.
+
+    >>> _says_the_same("Tea is back", "Tea is back - The Daily Leaf")
+    True
+    >>> _says_the_same("Economy: Tea is back", "Tea is back"), _says_the_same("Tea", "Tea pots")
+    (True, False)
+    """
+    said, wanted = set(tokens(one)), set(tokens(other))
+    if 2 * len(said & wanted) >= 1.6 * max(len(said), len(wanted), 1):
+        return True
+    return _longest_part(one) in _runs(other) or _longest_part(other) in _runs(one)
+
+
+def _longest_part(title: str) -> str:
+    return max(map(key, _SEPARATOR.split(title)), key=len)
+
+
+def _runs(title: str) -> set[str]:
+    """All that can be left of a title when parts are cut from its start and its end."""
+    parts = list(filter(None, map(key, _SEPARATOR.split(title)[:_MOST_PARTS])))
+    count = len(parts)
+    return {" ".join(parts[a:b]) for a in range(count) for b in range(a + 1, count + 1)}
 
 
 def _has_standfirst(written: Written, example: Example) -> bool:

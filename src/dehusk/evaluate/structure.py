@@ -35,6 +35,8 @@ _HEADINGS = TagSet("h1 h2 h3 h4 h5 h6")
 _CELLS = TagSet("td th")
 _LISTS = TagSet("ul ol dl table")
 _NOTES = "footnotes"
+_WAY_BACK = "cite_ref"
+"""How the name of a mark begins that a note of MediaWiki leads back to."""
 _WIDTH = re.compile(r"^\d{1,5}px-")
 """What MediaWiki puts before the name of a picture that it made smaller."""
 _BACK = "↩\ufe0e^ \t\n"
@@ -151,24 +153,44 @@ def _headings(page: Page) -> Iterator[str]:
 
 
 def _list_items(page: Page) -> Iterator[str]:
-    notes = _inside_notes(page)
+    """The items of lists, but for the entries of a table of contents and the ways back from a note:
+    they lead about the page, and whether they belong to the document is a matter of taste."""
+    notes, places = _inside_notes(page), _links_to_places(page)
+    on_page = _inside(page, list(places))
+    ways_back = _inside(page, [row for row, name in places.items() if name.startswith(_WAY_BACK)])
     for row in _rows(page, TagSet("li")):
-        if not notes[row]:
-            yield key(_own_text(page, row))
+        texts = [] if notes[row] else [one for one in _own_texts(page, row) if not ways_back[one]]
+        if not all(on_page[one] for one in texts if page.text_of(one).strip()):
+            yield key(" ".join(map(page.text_of, texts)))
 
 
-def _own_text(page: Page, row: int) -> str:
-    """The text of an item without that of the lists and tables in it."""
-    pieces = []
+def _links_to_places(page: Page) -> dict[int, str]:
+    """The links to places of the page itself, each with the name of the place."""
+    own = (page.url or "").partition("#")[0]
+    places = {}
+    for row in _rows(page, TagSet("a")):
+        address, sign, name = (page.attribute(row, "href") or "").partition("#")
+        if sign and (address in ("", own) or name.startswith(_WAY_BACK)):
+            places[row] = name
+    return places
+
+
+def _inside(page: Page, rows: list[int]) -> Any:
+    mask = np.zeros(len(page), bool)
+    mask[rows] = True
+    return page.inside(mask)
+
+
+def _own_texts(page: Page, row: int) -> Iterator[int]:
+    """The texts of an item without those of the lists and tables in it."""
     inner = row + 1
     while inner < page.end[row]:
         if page.tag[inner] in _LISTS:
             inner = int(page.end[inner])
             continue
         if page.is_text[inner]:
-            pieces.append(page.text_of(inner))
+            yield inner
         inner += 1
-    return " ".join(pieces)
 
 
 def _cells(page: Page) -> Iterator[str]:

@@ -14,13 +14,13 @@ box about the author below an article, if all of them name the same person.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
-from dehusk.metadata.markup import Marks, visible_text
+from dehusk.metadata.markup import marks_with, visible_text
 from dehusk.metadata.months import MONTHS
-from dehusk.metadata.names import is_name, split_names, starts_with_by, without_prefix
+from dehusk.metadata.names import is_name, is_plain, split_names, starts_with_by, without_prefix
 from dehusk.metadata.surroundings import Surroundings
 from dehusk.metadata.values import GAP, words
 from dehusk.metadata.vocabulary import (
@@ -33,13 +33,17 @@ from dehusk.metadata.vocabulary import (
     PLACES,
     ROLES,
 )
+from dehusk.native.attributes import Words, attribute
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 
-_AUTHOR = """author byline by-line writer autor auteur reporter journalist posted-by postedby
-    written-by vcard contributor""".split()
-_FAR_AUTHOR = "author byline autor vcard".split()
-_USER = "username user-name poster postuser".split()
+_AUTHOR = Words(
+    *b"""author byline by-line writer autor auteur reporter journalist posted-by postedby written-by
+    vcard contributor""".split()
+)
+_FAR_AUTHOR = Words(b"author", b"byline", b"autor", b"vcard")
+_USER = Words(b"username", b"user-name", b"poster", b"postuser")
+_IS_AUTHOR = Words(b"author")
 _NOT_AUTHOR = re.compile(
     r"comment|avatar|image|img|photo|follow|social|count|share|[-_]bio|authori[tz]|desc|more|title"
     r"|review"
@@ -50,15 +54,18 @@ _PROFILE = re.compile(
     r"|[?&]author=",
     re.IGNORECASE,
 )
-_PROFILE_WORDS = """/author /autor /auteur /by/ /contributor /writer /staff/ /profile /people/ /team/
-    /user /u/ /member /redaktion/ /journalist /reporter /producers/ /penulis/ author=""".split()
+_LIKE_PROFILES = Words(
+    *b"""/author /autor /auteur /by/ /contributor /writer /staff/ /profile /people/ /team/ /user /u/
+    /member /redaktion/ /journalist /reporter /producers/ /penulis/ author=""".split()
+)
 """What the addresses of profiles hold, to pass by most others."""
 _OTHER_MATTER = re.compile(
-    r"(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den|den|with)\s+(?=[\w\"“])"
+    r"(?=[\s|•·»pPuUrReElLmMfF])(?:(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den|den|with)\s+(?=[\w\"“])"
     rf"|(?:{GAP})?+\b(?i:published|updated|posted on|reviewed|edited|last|medically"
     r"|fact[- ]checked|min)\b"
-    rf"|{GAP}\d{{1,4}}(?:\b|[.:/])|{GAP}[([{{<]|\s[–—|•·»-]\s?|[|•·»]|\s@"
+    rf"|{GAP}\d{{1,4}}(?:\b|[.:/])|{GAP}[([{{<]|\s[–—|•·»-]\s?|[|•·»]|\s@)"
 )
+"""The look ahead is for speed: few characters can begin other matter."""
 _BY_INSIDE = re.compile(r"\s(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s+(?=[^\W\d_])")
 _NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
 _BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])
@@ -80,11 +87,10 @@ def _places(around: Surroundings) -> Iterator[list[str]]:
     for line in around.lines:
         if starts_with_by(line.text) and not around.is_elsewhere(line.row):
             yield byline_names(line.text, user=parse_date(line.text) is not None)
-    for row in filter(around.is_short, around.near(_marked(around.marks, _USER))):
+    for row in filter(around.is_short, around.near(_marked(around.marks_with(_USER)))):
         yield byline_names(page.text_of(row), user=True)
-    for line in around.lines:
-        if parse_date(line.text, around.language) and not around.is_elsewhere(line.row):
-            yield dated_names(line.text)
+    for line in around.dated:
+        yield dated_names(line.text)
     yield _only(_names_in(page, row) for row in _far(around))
 
 
@@ -93,8 +99,8 @@ def _first_together(around: Surroundings) -> list[str]:
     page = around.page
     names: dict[str, None] = {}
     last, like = -1, ("", "")
-    for row in filter(around.is_short, around.near({*_marked(around.marks), *_profiles(around)})):
-        own = page.tag_name(row), page.attribute(row, "class") or ""
+    for row in filter(around.is_short, around.near({*_marked(around.marks_with(_AUTHOR)), *_profiles(around)})):
+        own = page.tag_name(row), attribute(page, row, "class") or ""
         if names and (own != like or not 0 <= row - last <= _TOGETHER):
             continue
         found = _names_in(page, row)
@@ -106,39 +112,41 @@ def _first_together(around: Surroundings) -> list[str]:
 
 def _only(places: Iterable[list[str]]) -> list[str]:
     """What all places say, nothing where they disagree: then they speak of several pages."""
-    found = {tuple(names) for names in places if names}
-    return list(found.pop()) if len(found) == 1 else []
+    found: list[str] = []
+    for names in places:
+        if found and names and names != found:
+            return []
+        found = found or names
+    return found
 
 
 def _far(around: Surroundings) -> list[int]:
     """The elements of the whole page that are marked as the author's."""
-    rows = _marked(Marks(around.page, needles=_FAR_AUTHOR), _FAR_AUTHOR)
+    rows = _marked(marks_with(_FAR_AUTHOR, around.page))
     return [row for row in rows if around.is_short(row) and not around.is_elsewhere(row)]
 
 
-def _marked(marks: Marks, needles: Sequence[str] = _AUTHOR) -> list[int]:
-    found = marks.find(*needles)
-    return [row for row, mark in found.items() if not _NOT_AUTHOR.search(mark)]
+def _marked(marks: dict[int, str]) -> list[int]:
+    """The rows whose marks are those of an author's name, and not of what stands beside it."""
+    return [row for row, mark in marks.items() if not _NOT_AUTHOR.search(mark)]
 
 
 def _profiles(around: Surroundings) -> list[int]:
     """The links near the title whose address is that of a person's page."""
-    first, last = around.region
     page = around.page
-    rows = [row for row in around.marks.find("author") if page.tag[row] == _LINK]
-    addresses = Marks(page, first, last, names=("href",))
-    rows += [row for row in addresses.find(*_PROFILE_WORDS) if page.tag[row] == _LINK]
-    return [row for row in rows if _is_profile(page, row)]
+    rows = {*around.marks_with(_IS_AUTHOR), *around.marks_with(_LIKE_PROFILES, ("href",))}
+    return [row for row in rows if page.tag.item(row) == _LINK and _is_profile(page, row)]
 
 
 def _is_profile(page: Page, row: int) -> bool:
-    rel = (page.attribute(row, "rel") or "").lower().split()
-    return "author" in rel or _PROFILE.search(page.attribute(row, "href") or "") is not None
+    rel = (attribute(page, row, "rel") or "").lower().split()
+    return "author" in rel or _PROFILE.search(attribute(page, row, "href") or "") is not None
 
 
 def _names_in(page: Page, row: int) -> list[str]:
     """The names in a marked element: those of its links to persons, else of its first lines."""
-    links = (row + (page.tag[row : page.end[row]] == _LINK).nonzero()[0]).tolist()
+    tags = page.tag[row : page.end.item(row)].tolist()
+    links = [at for at, tag in enumerate(tags, row) if tag == _LINK]
     persons = [link for link in links if _is_profile(page, link)]
     found: list[str] = []
     for link in persons or links[:1]:
@@ -163,6 +171,8 @@ def byline_names(line: str, *, user: bool = False) -> list[str]:
     Names of users are written in any way.
     """
     text = without_prefix(line.strip()[:300], shown=True)
+    if is_plain(text):
+        return [name] if looks_like_name(name := _without_job(text)) else []
     text = _OTHER_MATTER.split(text, maxsplit=1)[0].strip(" ,.:;-–—")
     names = [name for name in map(_without_job, split_names(text)) if looks_like_name(name)]
     if user and not names and len(text.split()) <= 2 and is_name(text):

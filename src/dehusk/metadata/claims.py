@@ -35,13 +35,16 @@ class Claims:
 
     def of(self, reader: str) -> dict[str, list[Claim]]:
         """All that one reader finds, by field."""
-        if reader not in self._read:
-            check("reading metadata")
-            found: dict[str, list[Claim]] = {}
-            for claim in self._readers[reader]() if reader in self._readers else ():
-                found.setdefault(claim.field, []).append(claim)
-            self._read[reader] = found
-        return self._read[reader]
+        known = self._read.get(reader)
+        return self._first_read(reader) if known is None else known
+
+    def _first_read(self, reader: str) -> dict[str, list[Claim]]:
+        check("reading metadata")
+        found: dict[str, list[Claim]] = {}
+        for claim in self._readers[reader]() if reader in self._readers else ():
+            found.setdefault(claim.field, []).append(claim)
+        self._read[reader] = found
+        return found
 
     def about(self, field: str, order: str) -> Iterator[Claim]:
         """The claims about a field, in the order of the readers' names in `order`."""

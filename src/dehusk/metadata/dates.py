@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 from dehusk.metadata.months import ELSEWHERE, JALALI_MONTHS, MONTHS, gregorian
@@ -86,16 +85,21 @@ def parse_date(text: str, language: str | None = None) -> str | None:
     if not _MAYBE.search(text):
         return None
     language = (language or "").lower().replace("_", "-")
-    if language.startswith("fa") or _PERSIAN.search(text):
+    if language.startswith("fa"):
         language = "fa"
     if not text.isascii():
+        if _PERSIAN.search(text):
+            language = "fa"
         text = _SPLIT_MONTHS.sub(r"\1", text.translate(_DIGITS))
-    for pattern, read in (*_FORMS, _whole(text)):
+    signs = set(text)
+    for needed, pattern, read in _FORMS:
+        if signs.isdisjoint(needed):
+            continue
         for match in pattern.finditer(text):
             found = read(match, language)
             if found is not None:
                 return found
-    return None
+    return _all_digits(text, language)
 
 
 _Match = re.Match[str]
@@ -174,18 +178,19 @@ def _year_first(match: _Match, language: str) -> str | None:
 
 
 _FORMS = (
-    (_ISO, _iso),
-    (_RFC, _rfc),
-    (_UNIX_DATE, _unix),
-    (_EAST_ASIAN, _east_asian),
-    (_DAY_FIRST, _day_first),
-    (_MONTH_FIRST, _month_first),
-    (_YEAR_FIRST, _year_first),
-    (_VIETNAMESE, _vietnamese),
-    (_DOTTED, _dotted),
-    (_SLASHED, _slashed),
-    (_SHORT_YEAR, _short_year),
+    ("-/.", _ISO, _iso),
+    (":", _RFC, _rfc),
+    (":", _UNIX_DATE, _unix),
+    ("年년", _EAST_ASIAN, _east_asian),
+    ("0123456789", _DAY_FIRST, _day_first),
+    ("0123456789", _MONTH_FIRST, _month_first),
+    ("0123456789", _YEAR_FIRST, _year_first),
+    ("á", _VIETNAMESE, _vietnamese),
+    (".", _DOTTED, _dotted),
+    ("/-", _SLASHED, _slashed),
+    (".", _SHORT_YEAR, _short_year),
 )
+"""Each form of a date with characters of which it has one."""
 
 
 def _named(year: str, name: str, day: str, language: str) -> str | None:
@@ -246,6 +251,9 @@ def _offset(declared: str | None) -> str:
     return f"{declared[:3]}:{declared[3:].lstrip(':') or '00'}"
 
 
-def _whole(text: str) -> tuple[re.Pattern[str], Callable[[_Match, str], str | None]]:
+def _all_digits(text: str, language: str) -> str | None:
     """Forms of digits only, which must be the whole value: a number in a text is no date."""
-    return (_COMPACT, _compact) if _COMPACT.fullmatch(text) else (_EPOCH, _epoch)
+    if match := _COMPACT.fullmatch(text):
+        return _compact(match, language)
+    match = _EPOCH.fullmatch(text)
+    return _epoch(match, language) if match else None

@@ -94,13 +94,18 @@ class Evidence:
         return headings(self.page)
 
     @lazy
+    def document_title(self) -> str | None:
+        """What the window is called."""
+        return document_title(self.page)
+
+    @lazy
     def hints(self) -> Hints:
         """What tells the page's own schema.org item from others."""
         addresses = [self.page.url, self.canonical.value]
         addresses += [claim.value for claim in self.claims.about("canonical_url", "meta")]
         titles = [claim.value for claim in self.claims.about("title", "meta")]
         titles += [one.text for one in self.headings if one.level == 1]
-        titles += [title for title in [document_title(self.page)] if title]
+        titles += [title for title in [self.document_title] if title]
         return Hints(
             frozenset(address_key(one) for one in addresses if one),
             frozenset(key(title) for title in titles) - {""},
@@ -128,15 +133,14 @@ class Evidence:
     def title(self) -> Title:
         """The title of the article."""
         declared = self._titles("json-ld meta") or self._titles("microdata rdfa")
-        document = document_title(self.page)
-        if document is not None:
-            declared.append(Claim("title", "html", document))
+        if self.document_title is not None:
+            declared.append(Claim("title", "html", self.document_title))
         return choose_title(declared, self.headings, self.site)
 
     def _titles(self, order: str) -> list[Claim]:
         """The titles that some sources declare."""
         return [
-            claim._replace(value=text)
+            Claim("title", claim.source, text)
             for claim in self.claims.about("title", order)
             if (text := clean(claim.value, TITLE_LIMIT)) is not None
         ]

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dehusk.metadata.markup import values_of
 from dehusk.metadata.schema import Item, types
+from dehusk.native.attributes import on_tag
 from dehusk.page import Page
 from dehusk.page.loose_json import SIZE_LIMIT, load
 from dehusk.page.tags import Tag
@@ -26,8 +26,9 @@ _ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
 
 def json_ld_items(page: Page) -> list[Item]:
     """The items that stand on their own, not as a property of another: what a page may be about."""
-    roots = [root for text in _scripts(page) for root in load(text)]
-    named = _resolve_references(roots)
+    texts = _scripts(page)
+    roots = [root for text in texts for root in load(text)]
+    named = _named(roots) if any("@id" in text for text in texts) else {}
     items: dict[int, Item] = {}
     queue: list[Any] = list(reversed(roots))
     while queue and len(items) < _ITEM_LIMIT:
@@ -37,7 +38,7 @@ def json_ld_items(page: Page) -> list[Item]:
         elif isinstance(value, dict):
             item = _fullest(value, named)
             if id(item) not in items:
-                items[id(item)] = item
+                items[id(item)] = _resolve_references(item, named)
                 if "FAQPage" not in types(item):  # its main entities are the questions
                     queue.extend(item[name] for name in _ABOUT_THE_PAGE if name in item)
     return list(items.values())
@@ -47,7 +48,7 @@ def _scripts(page: Page) -> list[str]:
     """The texts of the scripts, as far as they fit into the limit together."""
     texts: list[str] = []
     left = SIZE_LIMIT
-    for row, kind in zip(*values_of(page, "type", _SCRIPT), strict=True):
+    for row, _, kind in on_tag(page, _SCRIPT, ("type",)):
         if b"ld+json" in kind.lower():
             size = int(page.text_end[row] - page.text_start[row])
             if size <= left:
@@ -56,23 +57,23 @@ def _scripts(page: Page) -> list[str]:
     return texts
 
 
-def _resolve_references(roots: list[Any]) -> dict[str, Item]:
-    """Put the item in the place of each `{"@id": …}` that only names it."""
-    dicts = list(_dicts(roots))
+def _named(roots: list[Any]) -> dict[str, Item]:
+    """The items that have a name and say more, each by its name."""
     named: dict[str, Item] = {}
-    only_names = len(dicts) == _ITEM_LIMIT
-    for item in dicts:
+    for item in _dicts(roots):
         name = item.get("@id")
-        if isinstance(name, str):
-            only_names = only_names or len(item) <= 2
-            if len(item) > len(named.get(name, {"@id": name})):
-                named[name] = item
-    if named and only_names:
-        for item in dicts:
-            for prop, value in item.items():  # no key is added: the loop may set values
-                if isinstance(value, (dict, list)):
-                    item[prop] = _resolved(value, named)
+        if isinstance(name, str) and len(item) > len(named.get(name, (name,))):
+            named[name] = item
     return named
+
+
+def _resolve_references(item: Item, named: dict[str, Item]) -> Item:
+    """Put the item in the place of each `{"@id": …}` that only names it."""
+    if named:
+        for prop, value in item.items():  # no key is added: the loop may set values
+            if isinstance(value, (dict, list)):
+                item[prop] = _resolved(value, named)
+    return item
 
 
 def _resolved(value: Any, named: dict[str, Item]) -> Any:

@@ -9,13 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import repeat
-
-import numpy as np
+from functools import cache, lru_cache
 
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.names import starts_with_by, turned
+from dehusk.native.attributes import on_tag
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 
@@ -79,10 +77,8 @@ _LIST_LIMIT = 20_000
 _META_LIMIT = 5_000
 _NAME_LIMIT = 1_000
 _META = int(Tag.META)
-_OTHER, _VALUE, _CONTENT, _NAMING = range(4)
-_ROLE_OF = {"value": _VALUE, "content": _CONTENT} | {
-    name: role for role, name in enumerate(("property", "name", "http-equiv"), _NAMING)
-}
+_ATTRIBUTES = ("value", "content", "property", "name", "http-equiv")
+_CONTENT, _NAMING = 1, 2
 _FIELD_OF = {name: field for field, names in _NAMES.items() for name in names.split()}
 _RANK = {name: rank for names in _NAMES.values() for rank, name in enumerate(names.split())}
 _PREFIXED = {
@@ -99,20 +95,18 @@ Contents = list[tuple[str, str]]
 
 def contents(page: Page) -> Contents:
     """The known names and the contents of the `meta` elements, names in one spelling."""
-    roles = np.array([*map(_ROLE_OF.get, page.attr_names, repeat(_OTHER)), _OTHER], np.int8)
-    role = roles[page.attr_name]
-    indexes = np.flatnonzero((role != _OTHER) & (page.tag[page.attr_row] == _META))
-    columns = (page.attr_row, role, page.attr_start, page.attr_end)
     held: dict[int, bytes] = {}
     named: list[tuple[int, int, bytes]] = []
-    for row, own, start, end in zip(*(one[indexes].tolist() for one in columns), strict=True):
+    for one in on_tag(page, _META, _ATTRIBUTES):
+        row, own, value = one
         if own >= _NAMING:
-            named.append((row, own, page.attr_text[start:end]))
-        elif end > start and (own == _CONTENT or row not in held):
-            held[row] = page.attr_text[start:end]
+            named.append(one)
+        elif value and (own == _CONTENT or row not in held):
+            held[row] = value
+    named.sort()
     return [
         (name, held[row].decode(errors="replace"))
-        for row, _, names in sorted(named)[:_META_LIMIT]
+        for row, _, names in named[:_META_LIMIT]
         if row in held
         for name in _known_names(names)
     ]
@@ -131,8 +125,11 @@ def meta_claims(found: Contents) -> Iterator[Claim]:
     """What the `meta` elements say, for each field the more telling names first."""
     known = [one for one in found if one[0] in _FIELD_OF]
     for name, content in sorted(known, key=lambda one: _RANK[one[0]]):
-        for value in _authors(content) if name in _INVERTED else [content]:
-            yield Claim(_FIELD_OF[name], _source(name), value)
+        if name in _INVERTED:
+            for value in _authors(content):
+                yield Claim(_FIELD_OF[name], _source(name), value)
+        else:
+            yield Claim(_FIELD_OF[name], _source(name), content)
 
 
 def label_claims(found: Contents) -> Iterator[Claim]:
@@ -162,6 +159,7 @@ def _plain(name: str) -> str:
     return name
 
 
+@cache
 def _source(name: str) -> str:
     if name.startswith(("og:", "article:", "book:", "video:")):
         return "opengraph"

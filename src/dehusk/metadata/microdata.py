@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
-from dehusk.metadata.markup import attributes_of, visible_text
+from dehusk.metadata.markup import visible_text
 from dehusk.metadata.schema import Item
-from dehusk.page import Bools, Page
+from dehusk.native.attributes import carrying
+from dehusk.page import Page
 from dehusk.page.tags import Tag
 
 
@@ -44,31 +43,22 @@ _OWN = frozenset(["mainEntity", "mainEntityOfPage", "blogPost"])
 """Properties whose item may be what the page is about."""
 
 _READ = frozenset(["content", "datetime", "href", "src", "data-src"])
-_ROW_LIMIT = 5_000
+_ROW_LIMIT = 10_000
+_META, _TIME = int(Tag.META), int(Tag.TIME)
 
 
 def items(page: Page, dialect: Dialect) -> list[Item]:
     """The items that stand on their own; the first has the properties that are in none of them."""
-    if dialect is RDFA and dialect.scope not in page.attr_names:
-        return []  # OpenGraph writes `property` too
-    rows = _rows(page, dialect)
-    if not rows.any():
-        return []
+    known = page.attr_numbers
+    if dialect.scope not in known and (dialect is RDFA or dialect.prop not in known):
+        return []  # OpenGraph writes `property`, too
+    # RDFa in `meta` is read as `meta`.
+    other = _META if dialect is RDFA else -1
+    marks = (dialect.scope, dialect.prop)
     reading = _Reading(page, dialect)
-    for row, attributes in attributes_of(page, rows, {*_READ, *dialect[1:]}).items():
+    for row, attributes in carrying(page, marks, (*_READ, *dialect[1:]), other, _ROW_LIMIT):
         reading.visit(row, attributes)
-    return reading.items
-
-
-def _rows(page: Page, dialect: Dialect) -> Bools:
-    """The rows that open an item or hold a property. RDFa in `meta` is read as `meta`."""
-    mask = np.zeros(len(page), bool)
-    for name in {dialect.scope, dialect.prop}.intersection(page.attr_names):
-        held = page.attr_name == page.attr_names.index(name)
-        mask[page.attr_row[held][:_ROW_LIMIT]] = True
-    if dialect is RDFA:
-        mask &= page.tag != Tag.META
-    return mask
+    return reading.items if len(reading.items) > 1 or reading.items[0] else []
 
 
 class _Reading:
@@ -98,7 +88,7 @@ class _Reading:
     def open_item(self, row: int, attributes: dict[str, str]) -> Item:
         kinds = attributes.get(self.dialect.type, "").split()
         item: Item = {"@type": kinds} if kinds else {}
-        self.open.append((int(self.page.end[row]), item))
+        self.open.append((self.page.end.item(row), item))
         return item
 
 
@@ -110,7 +100,7 @@ def _properties(value: str) -> list[str]:
 def _value(page: Page, row: int, attributes: dict[str, str], name: str) -> str:
     if "content" in attributes:
         return attributes["content"]
-    if page.tag[row] == Tag.TIME and "datetime" in attributes:
+    if page.tag[row] == _TIME and "datetime" in attributes:
         return attributes["datetime"]
     if name in _ADDRESSES:
         return attributes.get("href") or attributes.get("src") or attributes.get("data-src") or ""

@@ -58,18 +58,39 @@ _PREFIX = re.compile(
     rf"|(?:{_any_of(BEFORE_COLONS)})\s*[:：]\s*)",
     re.IGNORECASE,
 )
+_PLAIN = re.compile(
+    r"[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ’'-]{1,20}(?: [A-Z]\.| [A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ÿ’'-]{1,20}(?<!-)){1,3}(?<!\.)"
+)
+_TELLING = frozenset(
+    word for phrase in (*BEFORE_NAMES, *BEFORE_COLONS, *AND) for word in phrase.split()
+) | frozenset(
+    """photo photos image images illustration illustrations foto fotos graphic graphics updated edited
+    reviewed translated published posted last medically fact fact-checked min""".split()
+)
+"""Words that stand before names, between them, or for other matter than names."""
 _STARTS = frozenset(phrase[:2] for phrase in (*BEFORE_NAMES, *BEFORE_COLONS))
 _SUFFIX = re.compile(rf"(?:{GAP})?+(?:{_any_of(AFTER_NAMES)})$")
 
 
 def split_names(text: str) -> list[str]:
     """The names in a text, in its order."""
+    if is_plain(text):
+        return [text]
     plain = clean(_without_addresses(text[:_READ_LIMIT]))
     if plain is None:
         return []
     plain = without_prefix(plain)
     names = [name for part in _LISTS.split(plain) for name in _names_in(part)]
     return list(dict.fromkeys(name for name in names if is_name(name)))
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is surely one name and nothing else: capitalised words, none with a meaning.
+
+    >>> is_plain("Ann B. Leaf"), is_plain("By Ann Leaf"), is_plain("Ann Leaf and Bo")
+    (True, False, False)
+    """
+    return _PLAIN.fullmatch(text) is not None and _TELLING.isdisjoint(text.lower().split())
 
 
 def _without_addresses(text: str) -> str:
@@ -97,7 +118,10 @@ def without_prefix(text: str, *, shown: bool = False) -> str:
         if not rest or (particle and not shown and not _is_full(rest.split())):
             break
         text = rest
-    return _FULL_STOP.sub("", _trim(_SUFFIX.sub("", text)))
+    if not text.isascii():
+        text = _SUFFIX.sub("", text)
+    text = _trim(text)
+    return _FULL_STOP.sub("", text) if text[-1:] == "." or text[:1] == "." else text
 
 
 def _trim(text: str) -> str:
@@ -112,7 +136,7 @@ def _trim(text: str) -> str:
         plain = _INITIALS.sub("", start[: len(plain) + 1])
         if plain.count("(") + plain.count("[") != plain.count(")") + plain.count("]"):
             plain = plain.rstrip(_EDGES)
-    return _OPEN.sub("", plain)
+    return _OPEN.sub("", plain) if "(" in plain or "[" in plain else plain
 
 
 def starts_with_by(line: str) -> bool:

@@ -59,13 +59,14 @@ class Hints:
 
 def schema_claims(items: list[Item], source: str, hints: Hints) -> Iterator[Claim]:
     """What the items that describe this page say, those of the best one first."""
-    for item in _about_this_page(items, hints):
+    kinds = [types(item) for item in items]
+    for item in _about_this_page(items, kinds, hints):
         yield from _claims_of(item, source)
-    for item in items[:1]:
-        if not types(item):
+    for item, own in zip(items[:1], kinds, strict=False):
+        if not own:
             yield from _claims_without_type(item, source)
-    for item in items:
-        if "WebSite" in types(item):
+    for item, own in zip(items, kinds, strict=True):
+        if "WebSite" in own:
             yield from (Claim("site_name", source, name) for name in _names(item)[:1])
 
 
@@ -85,6 +86,8 @@ def types(item: Item) -> list[str]:
     ['Article', 'BlogPosting']
     """
     declared = item.get("@type", item.get("type"))
+    if isinstance(declared, str) and declared.isalpha():
+        return [declared] if len(declared) < 200 else []
     several = declared if isinstance(declared, list) else [declared]
     return [
         one.strip().rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
@@ -93,15 +96,17 @@ def types(item: Item) -> list[str]:
     ]
 
 
-def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
+def _about_this_page(items: list[Item], kinds: list[list[str]], hints: Hints) -> list[Item]:
     """The best item of each group, articles before other things before pages.
 
     Of several items of one group none is the page's own unless its address or title says so: they
     are what a list shows. A single one is believed unless it says that it is something else.
     """
     chosen: list[Item] = []
-    groups = [_group(item) for item in items]
+    groups = [_group(own) for own in kinds]
     for group in range(3):
+        if group not in groups:
+            continue
         members = [item for item, own in zip(items, groups, strict=True) if own == group]
         agreeing = [item for item in members if _agrees(item, hints)]
         if agreeing:
@@ -111,9 +116,11 @@ def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
     return chosen
 
 
-def _group(item: Item) -> int:
-    own = types(item)
-    return min((group for group, names in _GROUPS if not names.isdisjoint(own)), default=9)
+def _group(own: list[str]) -> int:
+    for group, names in _GROUPS:
+        if not names.isdisjoint(own):
+            return group
+    return 9
 
 
 def _agrees(item: Item, hints: Hints) -> bool:

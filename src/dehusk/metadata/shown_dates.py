@@ -18,15 +18,18 @@ from itertools import islice
 
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
-from dehusk.metadata.markup import Line, Marks, Spans, visible_text
+from dehusk.metadata.markup import Line, Spans, marks_with, visible_text
 from dehusk.metadata.months import MONTHS
 from dehusk.metadata.names import starts_with_by
 from dehusk.metadata.surroundings import Surroundings
+from dehusk.native.attributes import Words, attribute
 from dehusk.page.tags import Tag
 
-_DATE = "date time publish posted datum fecha byline meta info".split()
-_FAR_DATE = """publish pubdate post-date postdate post_date entry-date dateline postmetadata
-    submitted article-date lastmod last-modif""".split()
+_DATE = Words(*b"date time publish posted datum fecha byline meta info".split())
+_FAR_DATE = Words(
+    *b"""publish pubdate post-date postdate post_date entry-date dateline postmetadata submitted
+    article-date lastmod last-modif""".split()
+)
 _MODIFIED = re.compile(
     r"updat|modif|revis|edited|aktualis|geändert|mis à jour|actualiz|aggiornat|bijgewerkt"
     r"|uppdaterad|opdateret|oppdatert|обновлен|изменен|更新|修改|수정|تحديث|به‌?روز|עודכן|अपडेट",
@@ -52,15 +55,11 @@ def date_claims(around: Surroundings) -> Iterator[Claim]:
     """The dates near the title, the most explicit first."""
     page = around.page
     yield from _times(around, around.near(page.rows_with_tag(Tag.TIME).tolist()))
-    dated = [
-        line
-        for line in around.lines
-        if parse_date(line.text, around.language) and not around.is_elsewhere(line.row)
-    ]
-    marked = Spans.of(page, list(around.marks.find(*_DATE)) if dated else [])
-    for line in sorted(dated, key=lambda line: not marked.touch(line)):
-        if marked.touch(line) or _is_all_date(line.text) or _has_date_apart(around, line):
-            yield Claim(_which(line.text), "byline", line.text)
+    if around.dated:
+        marked = Spans.of(page, list(around.marks_with(_DATE)))
+        for line in sorted(around.dated, key=lambda line: not marked.touch(line)):
+            if marked.touch(line) or _is_all_date(line.text) or _has_date_apart(around, line):
+                yield Claim(_which(line.text), "byline", line.text)
     yield from _in_title(around)
 
 
@@ -82,7 +81,7 @@ def far_date_claims(around: Surroundings) -> list[Claim]:
     """
     page = around.page
     times = _only(around, _times(around, _own(around, page.rows_with_tag(Tag.TIME).tolist())))
-    marked = _own(around, Marks(page, needles=_FAR_DATE).find(*_FAR_DATE))
+    marked = _own(around, marks_with(_FAR_DATE, page))
     texts = [visible_text(page, row) for row in marked if around.is_short(row)]
     claims = [Claim(_which(text), "byline", text) for text in texts]
     return [
@@ -105,8 +104,8 @@ def _only(around: Surroundings, claims: Iterable[Claim]) -> list[Claim]:
 def _times(around: Surroundings, rows: list[int]) -> Iterator[Claim]:
     page = around.page
     for row in rows:
-        mark = f"{page.attribute(row, 'class')} {page.attribute(row, 'itemprop')}"
-        for value in (page.attribute(row, "datetime"), page.text_of(row)):
+        mark = f"{attribute(page, row, 'class')} {attribute(page, row, 'itemprop')}"
+        for value in (attribute(page, row, "datetime"), page.text_of(row)):
             if value and parse_date(value, around.language):
                 yield Claim(_which(mark), "html", value)
                 break

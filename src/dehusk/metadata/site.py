@@ -43,10 +43,10 @@ class Site(NamedTuple):
         plain = "".join(own)
         first = text.partition(" ")[0]
         acronym = first.lower() if first.isupper() else None
-        return any(
-            plain == bare or (loosely and (_loosely(own, plain, bare) or acronym == bare))
-            for bare in (one.removeprefix("the") for one in self.keys)
-        )
+        bare = [one.removeprefix("the") for one in self.keys]
+        if plain in bare:
+            return True
+        return loosely and any(acronym == one or _loosely(own, plain, one) for one in bare)
 
 
 def _loosely(own: list[str], plain: str, bare: str) -> bool:

@@ -15,6 +15,7 @@ from dehusk.page import Page
 _BYTES = 20_000
 _CUT_OFF = ("…", "...")
 _REACH = 200
+_TRIES = 20
 _RAREST = 4
 """How many of the longest words are looked for first: most descriptions lack one of them."""
 
@@ -24,16 +25,21 @@ def shown_description(page: Page, description: str, title_row: int) -> str | Non
     wanted = " ".join(description.split()).rstrip(".")
     if not wanted or title_row < 0 or description.rstrip().endswith(_CUT_OFF):
         return None
-    start = int(page.text_start[title_row])
+    start = page.text_start.item(title_row)
     end = start + _BYTES
-    rarest = sorted(wanted.split(), key=len)[-_RAREST:]
-    places = [page.text.find(word.encode(errors="replace"), start, end) for word in rarest]
-    if min(places) < 0:
+    rarest = [word.encode(errors="replace") for word in sorted(wanted.split(), key=len)[-_RAREST:]]
+    if any(page.text.find(word, start, end) < 0 for word in rarest):
         return None
     reach = _REACH + 4 * len(wanted)
-    near = slice(max(places[-1] - reach, start), min(places[-1] + reach, end))
-    is_shown = _says(page.text[near], wanted) or _says(page.text[start:end], wanted)
-    return description if is_shown else None
+    place = page.text.find(rarest[-1], start, end)
+    for _ in range(_TRIES):
+        if place < 0:
+            return None
+        near = slice(max(place - reach, start), min(place + reach, end))
+        if _says(page.text[near], wanted):
+            return description
+        place = page.text.find(rarest[-1], place + reach // 2, end)
+    return description if _says(page.text[start:end], wanted) else None
 
 
 def _says(text: bytes, wanted: str) -> bool:

@@ -9,29 +9,31 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
 from dehusk.lazy import lazy
-from dehusk.metadata.markup import Line, Marks, lines_between
+from dehusk.metadata.dates import parse_date
+from dehusk.metadata.markup import MARKS, Line, lines_between, marks_with
+from dehusk.native.attributes import Words
 from dehusk.page import Page
-from dehusk.page.tags import BLOCK, HEADINGS, INERT, TAG_IDS, Tag
+from dehusk.page.tags import BLOCK, HEADINGS, INERT, TAG_IDS, Tag, TagSet
 
-_ELSEWHERE = re.compile(
-    r"comment|related|sidebar|recommend|site-footer|page-footer|popular|latest-|carousel"
-    r"|newsletter|more-from|trending|widget-area|widget_|testimonial|read-?next|up-next|also-like"
-    r"|most-read|reviews|review-|-review",
-    re.IGNORECASE,
+_ELSEWHERE = Words(
+    *b"""comment related sidebar recommend site-footer page-footer popular latest- carousel newsletter
+    more-from trending widget-area widget_ testimonial readnext read-next up-next also-like most-read
+    reviews review- -review""".split()
 )
+_NAMES = ("class", "id")
 _BEFORE, _AFTER = 60, 180
 _SHORT = 300
 _TRIES = 50
 _LINK = int(Tag.A)
 _BLOCKS = frozenset(TAG_IDS[name] for name in BLOCK.names)
+_HEADINGS = frozenset(TAG_IDS[name] for name in HEADINGS.names)
 _INERT = frozenset(TAG_IDS[name] for name in INERT.names)
-_OTHER_TAGS = frozenset([int(Tag.NAV), int(Tag.FIGURE), int(Tag.FIGCAPTION)])
+_OTHER_TAGS = TagSet("nav figure figcaption").column.view(np.uint8)
 
 
 class Surroundings:
@@ -43,10 +45,9 @@ class Surroundings:
         self.language = language
         self._elsewhere: dict[int, bool] = {}
 
-    @lazy
-    def marks(self) -> Marks:
-        """The marks of the rows near the title."""
-        return Marks(self.page, *self.region)
+    def marks_with(self, words: Words, names: Collection[str] = MARKS) -> dict[int, str]:
+        """The rows near the title with one of some words in a mark, each with the marks."""
+        return marks_with(words, self.page, *self.region, names)
 
     @lazy
     def region(self) -> tuple[int, int]:
@@ -57,43 +58,34 @@ class Surroundings:
         """
         page = self.page
         title = max(self.title_row, 0)
-        after = int(page.end[title]) if self.title_row >= 0 else 0
+        after = page.end.item(title) if self.title_row >= 0 else 0
         first, last = max(title - _BEFORE, 0), min(after + _AFTER, len(page))
-        for row in (first + np.flatnonzero(HEADINGS.mask(page.tag[first:last]))).tolist():
-            if links_elsewhere(page, row):
+        for row, tag in enumerate(page.tag[first:last].tolist(), first):
+            if tag in _HEADINGS and links_elsewhere(page, row):
                 if row >= after:
                     return first, row
-                if page.end[row] <= title:
-                    first = int(page.end[row])
+                if page.end.item(row) <= title:
+                    first = page.end.item(row)
         return first, last
 
     def is_elsewhere(self, row: int) -> bool:
         """Whether a row lies in a menu, comments or the like, and the title does not."""
-        page = self.page
-        above: list[int] = []
-        answer = False
-        while row >= 0 and not (row <= self.title_row < page.end[row]):
-            known = self._elsewhere.get(row)
-            if known is not None:
-                answer = known
-                break
-            above.append(row)
-            if page.tag[row] in _OTHER_TAGS or _ELSEWHERE.search(_mark(page, row)):
-                answer = True
-                break
-            row = int(page.parent[row])
-        self._elsewhere.update(dict.fromkeys(above, answer))
+        answer = self._elsewhere.get(row)
+        if answer is None:
+            answer = _ELSEWHERE.is_above(self.page, _NAMES, _OTHER_TAGS, row, self.title_row)
+            self._elsewhere[row] = answer
         return answer
 
     def near(self, rows: Iterable[int]) -> list[int]:
         """Those of `rows` that lie near the title, those after it first."""
         first, last = self.region
-        near = [row for row in rows if first <= row < last and self.page.end[row] <= last]
+        end = self.page.end.item
+        near = [row for row in rows if first <= row < last and end(row) <= last]
         return sorted((row for row in near if not self.is_elsewhere(row)), key=self._distance)
 
     def is_short(self, row: int) -> bool:
         """Whether a row holds some text, but no more than a byline would."""
-        return 0 < int(self.page.text_end[row] - self.page.text_start[row]) <= _SHORT
+        return 0 < self.page.text_end.item(row) - self.page.text_start.item(row) <= _SHORT
 
     @lazy
     def lines(self) -> list[Line]:
@@ -101,13 +93,20 @@ class Surroundings:
 
         Ask `is_elsewhere` about those that matter.
         """
-        title_end = int(self.page.end[self.title_row]) if self.title_row >= 0 else 0
-        near = [
+        title = self.title_row
+        title_end = self.page.end.item(title) if title >= 0 else 0
+        near = [one for one in lines_between(self.page, *self.region) if len(one.text) <= _SHORT]
+        after = [one for one in near if one.row >= title_end or title < 0]
+        return after + [one for one in reversed(near) if one.row < title]
+
+    @lazy
+    def dated(self) -> list[Line]:
+        """Those of the lines that hold a date and are not elsewhere."""
+        return [
             line
-            for line in lines_between(self.page, *self.region)
-            if len(line.text) <= _SHORT and not self.title_row <= line.row < title_end
+            for line in self.lines
+            if parse_date(line.text, self.language) and not self.is_elsewhere(line.row)
         ]
-        return sorted(near, key=lambda line: self._distance(line.row))
 
     def block_with(self, text: str) -> int:
         """The innermost block near the title that shows a text, after it if one does; -1 for none."""
@@ -126,25 +125,23 @@ class Surroundings:
 
     def _block(self, row: int) -> int:
         """The innermost block that holds a row, -1 for one without ink."""
-        tag, parent = self.page.tag, self.page.parent
-        while row >= 0 and tag[row] not in _BLOCKS:
-            if tag[row] in _INERT:
+        tag, parent = self.page.tag.item, self.page.parent.item
+        while row >= 0 and tag(row) not in _BLOCKS:
+            if tag(row) in _INERT:
                 return -1
-            row = int(parent[row])
+            row = parent(row)
         return row
 
     def _distance(self, row: int) -> tuple[bool, int]:
         return row < self.title_row, abs(row - self.title_row)
 
 
-def _mark(page: Page, row: int) -> str:
-    return f"{page.attribute(row, 'class')} {page.attribute(row, 'id')}"
-
-
 def links_elsewhere(page: Page, heading: int) -> bool:
     """Whether a heading is a link or holds one."""
-    inside = page.tag[heading : page.end[heading]]
-    return bool((inside == _LINK).any() or page.tag[page.parent[heading]] == _LINK)
+    above = page.parent.item(heading)
+    return _LINK in page.tag[heading : page.end.item(heading)].tolist() or (
+        above >= 0 and page.tag.item(above) == _LINK
+    )
 
 
 def row_showing(page: Page, title: str) -> int:

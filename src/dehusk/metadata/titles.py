@@ -33,6 +33,8 @@ _QUOTES = frozenset("«»")
 _AGREES, _CLOSE, _SAME = 0.3, 0.5, 0.95
 _TELLING, _START = 8, 4
 _NEXT = 60
+_SHORTEST, _LONGEST = 40, 250
+"""Of headlines, in characters."""
 _HEADLINES = frozenset(["json-ld", "opengraph"])
 """Where the title of the article is declared, and not that of the window or of a search result."""
 
@@ -59,11 +61,11 @@ def choose_title(declared: list[Claim], shown: list[PageHeading], site: Site) ->
     said = "\n".join(one.value for one in declared).casefold()
     headings = {key(line) for one in shown if _may_be_title(one, said) for line in _lines(one)}
     cut = {value: cut_site(value, site, headings) for value in {one.value for one in declared}}
-    titles = [one._replace(value=cut[one.value]) for one in declared]
+    titles = [Claim("title", one.source, cut[one.value]) for one in declared]
     known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
     headlines = [one.value for one in titles if one.source in _HEADLINES]
     best, agreement = _best_heading(shown, known, headlines, site)
-    if best is not None and (agreement >= _AGREES or not titles):
+    if best is not None and (agreement >= _AGREES or not titles or _is_lone(best, shown)):
         headline = _headline_below(best, shown, headlines)
         if headline is not None:
             return headline
@@ -72,6 +74,13 @@ def choose_title(declared: list[Claim], shown: list[PageHeading], site: Site) ->
     for claim in titles:
         return Title(claim.value, claim.source, _row_of(claim.value, shown))
     return Title(None, "", -1)
+
+
+def _is_lone(best: PageHeading, shown: list[PageHeading]) -> bool:
+    """Whether a heading is the first of the first level, and the only one as long as headlines are."""
+    first = [one for one in shown if one.level == 1]
+    long = [one.row for one in first if _SHORTEST <= len(one.text) <= _LONGEST]
+    return long == [best.row] and first[0].row == best.row
 
 
 def _may_be_title(heading: PageHeading, said: str) -> bool:
@@ -89,6 +98,15 @@ def _lines(heading: PageHeading) -> Iterable[str]:
     return dict.fromkeys((" ".join(lines), lines[0], lines[-1]))
 
 
+def _texts(heading: PageHeading, titles: list[str]) -> Iterable[str]:
+    """What may be the title in a heading of the first level. A kicker that the markup calls so goes,
+    unless the page declares it as a part of the title."""
+    behind = heading.behind_kicker
+    if behind and all(key(heading.text) != key(title) for title in titles):
+        return (behind,)
+    return (*_lines(heading), *_without_kicker(heading, titles))
+
+
 def _without_kicker(heading: PageHeading, titles: list[str]) -> Iterable[str]:
     """The ends of a heading that are declared as a title: what stands before is a kicker."""
     for first in range(1, len(heading.pieces)):
@@ -104,9 +122,9 @@ def _best_heading(
     best: PageHeading | None = None
     most = 0.0
     for heading in shown:
-        texts = (*_lines(heading), *_without_kicker(heading, titles)) if heading.level == 1 else ()
+        texts = _texts(heading, titles) if heading.level == 1 else ()
         for text in texts:
-            agreement = max((_agreement(text, title) for title in titles), default=0.0)
+            agreement = _most_agreement(text, titles)
             if (agreement > most or best is None) and not site.is_named(text):
                 best, most = heading._replace(text=text), agreement
     if most < 1.0:
@@ -149,6 +167,14 @@ def _headline_below(
             if len(own) >= _TELLING and own != said and text.endswith(own):
                 return Title(headline, "html", below.row)
     return None
+
+
+def _most_agreement(heading: str, titles: list[str]) -> float:
+    """How well a heading fits the declared title that it fits best."""
+    shown = key(heading)
+    if any(shown == key(title) for title in titles):
+        return 1.0
+    return max((_agreement(heading, title) for title in titles), default=0.0)
 
 
 def _agreement(heading: str, title: str) -> float:

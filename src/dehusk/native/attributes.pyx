@@ -35,11 +35,93 @@ cdef object array_of(const int32_t* numbers, int64_t count):
 
 cdef bytearray wanted_names(page, names):
     """For each name of an attribute whether it is one of some."""
-    cdef bytearray wanted = bytearray(len(page.attr_names))
-    for name in names:
-        if name in page.attr_names:
-            wanted[page.attr_names.index(name)] = 1
+    cdef tuple known = page.attr_names
+    cdef Py_ssize_t number, count = len(known)
+    cdef bytearray wanted = bytearray(count)
+    for number in range(count):
+        if known[number] in names:
+            wanted[number] = 1
     return wanted
+
+
+cdef inline bytes value_of(bytes text, int32_t start, int32_t end):
+    return (<char*>text)[start:end]
+
+
+def attribute(page, int32_t row, str name):
+    """One attribute of a row, None where it is absent."""
+    cdef const int32_t[::1] attr_row = page.attr_row
+    cdef const uint16_t[::1] attr_name = page.attr_name
+    cdef int64_t number, wanted
+    own = page.attr_numbers.get(name)
+    if own is None:
+        return None
+    wanted, number = own, first_of(attr_row, row)
+    while number < attr_row.shape[0] and attr_row[number] == row:
+        if attr_name[number] == wanted:
+            value = page.attr_text[page.attr_start.item(number):page.attr_end.item(number)]
+            return value.decode("utf-8", "replace")
+        number += 1
+    return None
+
+
+def on_tag(page, int tag, names):
+    """The attributes of some names on the elements of one tag, as they stand on the page: the row, the
+    place of the name among `names`, the value.
+    """
+    cdef const uint16_t[::1] tags = page.tag
+    cdef const int32_t[::1] attr_row = page.attr_row
+    cdef const uint16_t[::1] attr_name = page.attr_name
+    cdef const int32_t[::1] attr_start = page.attr_start
+    cdef const int32_t[::1] attr_end = page.attr_end
+    cdef bytes text = page.attr_text
+    cdef bytearray places = bytearray(len(page.attr_names))
+    cdef uint8_t[::1] place = places
+    cdef int64_t number
+    cdef list found = []
+    for at, name in enumerate(names, 1):
+        own = page.attr_numbers.get(name)
+        if own is not None:
+            places[own] = at
+    for number in range(attr_row.shape[0]):
+        if place[attr_name[number]] and tags[attr_row[number]] == tag:
+            value = value_of(text, attr_start[number], attr_end[number])
+            found.append((attr_row[number], place[attr_name[number]] - 1, value))
+    return found
+
+
+def carrying(page, marks, names, int other_tag, int64_t most):
+    """The first rows with an attribute of the `marks`, each with its attributes of some `names`, but
+    no elements with one tag.
+    """
+    cdef const uint16_t[::1] tags = page.tag
+    cdef const int32_t[::1] attr_row = page.attr_row
+    cdef const uint16_t[::1] attr_name = page.attr_name
+    cdef const int32_t[::1] attr_start = page.attr_start
+    cdef const int32_t[::1] attr_end = page.attr_end
+    cdef const uint8_t[::1] is_mark = wanted_names(page, marks)
+    cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
+    cdef bytes text = page.attr_text
+    cdef int64_t number = 0, own, end, count = attr_row.shape[0]
+    cdef int32_t row
+    cdef bint has_mark
+    cdef dict held
+    cdef tuple known = page.attr_names
+    cdef list found = []
+    while number < count and len(found) < most:
+        row, end, has_mark = attr_row[number], number, False
+        while end < count and attr_row[end] == row:
+            has_mark |= is_mark[attr_name[end]]
+            end += 1
+        if has_mark and tags[row] != other_tag:
+            held = {}
+            for own in range(number, end):
+                if is_wanted[attr_name[own]] and known[attr_name[own]] not in held:
+                    value = value_of(text, attr_start[own], attr_end[own])
+                    held[known[attr_name[own]]] = value.decode("utf-8", "replace")
+            found.append((row, held))
+        number = end
+    return found
 
 
 cdef class Words:
@@ -133,6 +215,52 @@ cdef class Words:
         found = array_of(rows, count)
         free(rows)
         return found
+
+    def numbers_in(self, page, names, int32_t first, int32_t last, int64_t longest):
+        """The numbers of the attributes of some names, on the rows from `first` up to `last`, in whose
+        value one of the words is; none of those with values of more than `longest` bytes.
+        """
+        cdef const int32_t[::1] attr_row = page.attr_row
+        cdef const uint16_t[::1] attr_name = page.attr_name
+        cdef const int32_t[::1] attr_start = page.attr_start
+        cdef const int32_t[::1] attr_end = page.attr_end
+        cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
+        cdef bytes text = page.attr_text
+        cdef const uint8_t* data = <const uint8_t*><char*>text
+        cdef int64_t number
+        cdef list found = []
+        for number in range(first_of(attr_row, first), first_of(attr_row, last)):
+            if is_wanted[attr_name[number]] and attr_end[number] - attr_start[number] <= longest:
+                if self.is_in(data + attr_start[number], data + attr_end[number]):
+                    found.append(number)
+        return found
+
+    def is_above(self, page, names, const uint8_t[::1] tags, int32_t row, int32_t within):
+        """Whether a row or an element around it has one of some tags, or one of the words in an
+        attribute of some name; elements around the row `within` do not count.
+        """
+        cdef const uint16_t[::1] tag = page.tag
+        cdef const int32_t[::1] parent = page.parent
+        cdef const int32_t[::1] ends = page.end
+        cdef const int32_t[::1] attr_row = page.attr_row
+        cdef const uint16_t[::1] attr_name = page.attr_name
+        cdef const int32_t[::1] attr_start = page.attr_start
+        cdef const int32_t[::1] attr_end = page.attr_end
+        cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
+        cdef bytes text = page.attr_text
+        cdef const uint8_t* data = <const uint8_t*><char*>text
+        cdef int64_t number, count = attr_row.shape[0]
+        while row >= 0 and not row <= within < ends[row]:
+            if tag[row] < tags.shape[0] and tags[tag[row]]:
+                return True
+            number = first_of(attr_row, row)
+            while number < count and attr_row[number] == row:
+                if is_wanted[attr_name[number]]:
+                    if self.is_in(data + attr_start[number], data + attr_end[number]):
+                        return True
+                number += 1
+            row = parent[row]
+        return False
 
     def is_in_bytes(self, bytes value):
         """Whether one of the words is in a value."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dehusk import Selection, parse
 from dehusk.content.complete import complete
+from dehusk.content.notes import Notes
 from dehusk.content.options import NOTHING, Completion
 from tests.content.complete import completed, marked
 
@@ -64,9 +65,16 @@ def test_nothing_stays_nothing() -> None:
     assert complete(page, nothing) is nothing
 
 
-def test_without_a_change_it_is_the_same_selection() -> None:
+def test_without_a_change_the_same_leaves_are_kept_for_the_same_reasons() -> None:
     page, own = marked("<p>All!</p><p>of it!</p>")
-    assert complete(page, own).keep is own.keep
+    whole = complete(page, own)
+    assert whole.keep is own.keep and whole.reason is own.reason
+
+
+def test_a_completed_selection_knows_that_there_are_no_notes() -> None:
+    page, own = marked("<p>All!</p><p>of it!</p>")
+    assert own.notes is None
+    assert complete(page, own).notes == Notes()
 
 
 def test_every_rule_has_a_switch() -> None:

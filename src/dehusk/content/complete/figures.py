@@ -67,7 +67,12 @@ def _keep_lead(draft: Draft, figures: Places, captions: Places) -> None:
     if not look.lead:
         return
     pictures = look.title + np.flatnonzero(PICTURES.mask(draft.tag[look.title : look.prose]))
-    aside = draft.inside(draft.of_tags(_ASIDE)) | draft.inside(draft.called(_CALLED_PORTRAIT))
+    if not len(pictures):
+        return
+    # What is around a picture begins before it.
+    tops = np.flatnonzero(_ASIDE.mask(draft.tag[: look.prose]))
+    portraits = draft.called(_CALLED_PORTRAIT, last=look.prose)
+    aside = draft.inside(tops) | draft.inside(portraits)
     inside = draft.inside(figures)
     for place in pictures[~aside[pictures]].tolist():
         if inside[place]:

@@ -18,7 +18,7 @@ LOST = "a mark whose note is not on the page"
 def with_notes(page: Page, selection: Selection) -> Selection:
     """The selection with the notes of all marks that it keeps, and no marks that lead nowhere.
 
-    The selection then knows the notes, so that nobody need look for them again. Notes stand far from
+    It knows the notes, so that nobody need look for them again. Notes stand far from
     the text, so this rule looks at all of the page and goes before the others.
     """
     found = find_notes(page)

@@ -32,6 +32,8 @@ def whole_readmes(page: Page, selection: Selection) -> Selection:
 
 def _readmes(page: Page, keep: Bools) -> list[int]:
     """The elements that bear the name of a README and hold something that is kept."""
+    if _NAME.encode() not in page.attr_text:
+        return []
     around = around_kept(page, keep)
     rows = page.attr_row[_LIKE_IT.found_in(page, ("class",), among=around)].tolist()
     return [row for row in rows if _NAME in (page.attribute(row, "class") or "").split()]

@@ -49,25 +49,23 @@ class Group:
 
 def named_groups(page: Page, keep: Bools) -> list[Group]:
     """The makes of which two or more elements hold something that is kept, with all their elements."""
-    around = around_kept(page, keep)
+    has_texts = page.subtree_sum(page.is_text) >= _FEWEST_TEXTS
+    around = around_kept(page, keep) & has_texts
     if not may_repeat(page, around, _POST_WORDS, _NAMES, FIRST_CUSTOM, _LONGEST_VALUE):
         return []
     seen: dict[bytes, int] = defaultdict(int)
     for name, _ in _named(page, around):
         seen[name] += 1
-    wanted = [name for name, times in seen.items() if times > 1]
-    if not wanted:
+    rows: dict[bytes, list[int]] = {name: [] for name, times in seen.items() if times > 1}
+    if not rows:
         return []
-    rows: dict[bytes, list[int]] = {name: [] for name in wanted}
     for name, row in _named(page, ~page.is_inert):
         if name in rows:
             rows[name].append(row)
-    texts = np.zeros(len(page) + 1, np.int64)
-    np.cumsum(page.is_text, out=texts[1:])
     return [
         group
         for group in _distinct(rows)
-        if np.mean(texts[page.end[group.rows]] - texts[group.rows] >= _FEWEST_TEXTS) >= _NEARLY_ALL
+        if np.mean(has_texts[group.rows]) >= _NEARLY_ALL
     ]
 
 
