@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "metadata": {"page", "views"},
     "extractors": {"native", "page", "selection", "views"},
     "content": {"native", "page", "selection", "views", "metadata"},
-    "writers": {"content", "metadata", "page", "views"},
+    "writers": {"native", "content", "metadata", "page", "views"},
     "document": {
         "page",
         "selection",

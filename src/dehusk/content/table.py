@@ -156,7 +156,8 @@ def without_rows(content: Content, spans: list[tuple[int, int]]) -> Content:
     kept = np.ones(len(content), bool)
     for first, end in spans:
         kept[first:end] = False
-    before = np.concatenate(([0], np.cumsum(kept, dtype=np.int32)))
+    before = np.zeros(len(content) + 1, np.int32)
+    np.cumsum(kept, out=before[1:])
     names = ("kind", "number", "text_start", "text_end", "first", "last", "argument")
     columns = {name: getattr(content, name)[kept] for name in names}
     return replace(content, end=before[content.end[kept]], **columns)

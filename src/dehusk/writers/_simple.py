@@ -27,6 +27,7 @@ from dehusk.content import (
     Table,
     Text,
 )
+from dehusk.content.table import Content, Kind, table_of
 
 
 def simplified(blocks: tuple[Block, ...]) -> Iterator[Block]:
@@ -82,6 +83,11 @@ def post_line(block: Post) -> tuple[Inline, ...]:
 def post_words(author: str | None, date: str | None) -> str:
     """The same line without marks: `Ann · 2024-05-01`."""
     return " · ".join(filter(None, (author, date and _day(date))))
+
+
+def author_and_day(author: str | None, date: str | None) -> tuple[str, str]:
+    """What a post says of itself in one line, both empty where the page does not tell."""
+    return author or "", _day(date) if date else ""
 
 
 def _day(date: str) -> str:
@@ -167,6 +173,37 @@ def without_heading_of_notes(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
             level, notes_follow = (block.level if type(block) is Heading else _NO_HEADING), False
         result.append(block)
     return tuple(reversed(result))
+
+
+def headings_of_notes(content: Content) -> frozenset[int]:
+    """The rows of headings and rules that only footnotes follow: these go to the end.
+
+    >>> note = Footnote("1", (Paragraph((Text("Green."),), rows=(7, 9)),))
+    >>> headings_of_notes(table_of((Heading(2, (Text("Notes"),), rows=(5, 7)), note)))
+    frozenset({0})
+    """
+    kinds, ends = content.kind.tolist(), content.end.tolist()
+    blocks = [0] if kinds else []
+    while blocks and ends[blocks[-1]] < len(kinds):
+        blocks.append(ends[blocks[-1]])
+    found: set[int] = set()
+    level, notes_follow = 0, False
+    for row in reversed(blocks):
+        own = content.number.item(row) if kinds[row] == Kind.HEADING else _NO_HEADING
+        if kinds[row] == Kind.FOOTNOTE:
+            notes_follow = True
+        elif notes_follow and _row_heads_nothing(kinds[row], own, level):
+            found.add(row)
+        else:
+            level, notes_follow = own, False
+    return frozenset(found)
+
+
+def _row_heads_nothing(kind: int, level: int, following: int) -> bool:
+    """Is a block a rule or heading before a heading of some level, 0 for the end?"""
+    if kind == Kind.HEADING:
+        return following <= level
+    return kind == Kind.RULE and following < _NO_HEADING
 
 
 _NO_HEADING = 7
