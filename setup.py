@@ -109,6 +109,7 @@ setup(
             "survey",
             "text",
             "trees",
+            "wording",
         )
     ],
     cmdclass={"build_ext": Build},
