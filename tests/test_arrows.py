@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "native": {"page.tags", "content.assemble", "content.notes", "views.blocks"},
     "page": {"native", "selection"},
     "selection": {"page"},
-    "views": {"page"},
+    "views": {"native", "page"},
     "metadata": {"page", "views"},
     "extractors": {"native", "page", "selection", "views"},
     "content": {"native", "page", "selection", "views", "metadata"},

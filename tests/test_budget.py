@@ -15,6 +15,7 @@ import pytest
 import dehusk
 from dehusk import Document, Limits, OutOfTime, OutputTooLarge, Page, Selection
 from dehusk.budget import Meter, budget, check, seconds_left, watched
+from dehusk.content.table import table_of
 from dehusk.extractors.default.features import NAMES
 from dehusk.extractors.forest import load_model
 from dehusk.page.parse import DEFAULT_LIMITS
@@ -51,8 +52,8 @@ def one_block() -> Document:
 def to_be_written(page: Page, times: int = 1) -> Document:
     """A document of which nothing but the writing takes time."""
     document = whole(page)
-    blocks = document.blocks * times
-    made = {"blocks": blocks, "running_blocks": blocks, "metadata": document.metadata}
+    content = table_of(document.blocks * times)
+    made = {"content": content, "running_content": content, "metadata": document.metadata}
     vars(document).update(made, text="", page_type=document.page_type, comments=())
     return document
 
@@ -231,7 +232,7 @@ def test_writing_ends_when_its_time_is_over(
 ) -> None:
     document = request.getfixturevalue(blocks)
     write = f"to_{form.lower()}"
-    late(f"writing {form}", 0.001, lambda limits: getattr(limited(document, limits), write)())
+    late(f"writing {form}", 0.0001, lambda limits: getattr(limited(document, limits), write)())
 
 
 def test_an_extractor_of_one_s_own_can_check(large: Page) -> None:

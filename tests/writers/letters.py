@@ -21,7 +21,8 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.writers._simple import post_line, without_heading_of_notes
+from dehusk.writers._simple import post_line
+from tests.writers.outline import without_heading_of_notes
 
 _UNSEEN = re.compile("[\\s\x00-\x1f\x7f-\x9f]+")
 

@@ -44,10 +44,22 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.writers._simple import post_blocks, without_heading_of_notes
+from dehusk.content.table import table_of
+from dehusk.writers._simple import headings_of_notes, post_blocks
 from dehusk.writers._urls import image_url, link_url
 
 Outline = tuple[Any, ...]
+
+
+def without_heading_of_notes(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Content without headings and rules that only footnotes follow: these go to the end."""
+    content = table_of(blocks)
+    left_out = headings_of_notes(content)
+    rows = [0]
+    while rows[-1] < len(content):
+        rows.append(content.end.item(rows[-1]))
+    return tuple(block for row, block in zip(rows, blocks, strict=False) if row not in left_out)
+
 
 # Private characters around what is more than words.
 LINK, IN_LINK, END_LINK, CODE, END_CODE, IMAGE, ALT, END_IMAGE, NOTE = map(

@@ -13,10 +13,13 @@ discussion is the content, and there are no comments.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dehusk.budget import watched
+from dehusk.native.attributes import Words
 from dehusk.page import Bools, Page
 from dehusk.page.tags import BLOCK, Tag, TagSet
 from dehusk.selection import Selection, bridged
@@ -26,22 +29,31 @@ from dehusk.views.visible import VisibleText
 LEAST_WORDS = 3
 """A block of fewer words that are all links is a button: "Reply", "Like", "Report"."""
 
-_NAMES = re.compile(r"(?:(?<![A-Za-z])c|(?<=[a-z])C)omments?(?![a-z])|commentlist|disqus")
-_IN_ALL_NAMES = ("omment", "disqus")
+_NAMES = re.compile(rb"(?:(?<![A-Za-z])c|(?<=[a-z])C)omments?(?![a-z])|commentlist|disqus")
+_LIKELY = Words(b"omment", b"disqus")
 _NO_COMMENTS = "The page has no comments of readers."
 _ATTRIBUTES = ("class", "id", "itemprop", "itemtype")
-_NEVER_COMMENTS = TagSet("html body form button label select textarea pre code table")
+_MAY_BE_COMMENTS = TagSet(
+    " ".join(
+        BLOCK.names - set("html body form button label select textarea pre code table".split())
+    )
+)
 _CONTROLS = TagSet("form button label select textarea option nav")
+_NO_ROWS: Final = np.zeros(0, np.intp)
 
 
 def comment_selection(page: Page, content: Bools) -> Selection:
     """The comments of a page, given the leaves that are its content."""
     named = _called_comments(page, content)
-    if not named.any():
+    if not len(named):
         return Selection.nothing(page, _NO_COMMENTS)
-    around = page.inside(named) & ~page.inside(_CONTROLS.mask(page.tag))
-    blocks = Blocks.of(page)
-    words = np.where(around, VisibleText.of(page).words(), 0)
+    is_named = np.zeros(len(page), bool)
+    is_named[named] = True
+    around = page.inside(is_named) & ~page.inside(_CONTROLS.mask(page.tag))
+    # What stands outside of all of them has no say.
+    visible = VisibleText.of(page, slice(int(named[0]), int(page.end[named].max())))
+    blocks = Blocks.of(page, visible.ink())
+    words = np.where(around, visible.words(), 0)
     unlinked = blocks.sum(np.where(page.inside(page.tag == Tag.A), 0, words))
     is_comment = (unlinked > 0) | (blocks.sum(words) >= LEAST_WORDS)
     if not is_comment.any():
@@ -50,19 +62,18 @@ def comment_selection(page: Page, content: Bools) -> Selection:
     return Selection.of_leaves(page, rows & around & ~content, reason="comment of a reader")
 
 
-def _called_comments(page: Page, content: Bools) -> Bools:
+def _called_comments(page: Page, content: Bools) -> NDArray[np.intp]:
     """The elements that are named after comments and hold no content."""
-    named = np.zeros(len(page), bool)
-    if not any(part.encode() in page.attr_text for part in _IN_ALL_NAMES):
-        return named
-    for attribute in _ATTRIBUTES:
-        rows, values = page.with_attribute(attribute)
-        found = [_names_comments(value) for value in watched(values, "finding comments")]
-        named[rows] |= np.array(found, bool)
-    holds_content = page.subtree_sum(content) > 0
-    return named & ~holds_content & BLOCK.mask(page.tag) & ~_NEVER_COMMENTS.mask(page.tag)
-
-
-def _names_comments(value: str) -> bool:
-    is_likely = any(part in value for part in _IN_ALL_NAMES)
-    return is_likely and _NAMES.search(value) is not None
+    likely = _LIKELY.found_in(page, _ATTRIBUTES)
+    if not len(likely):
+        return _NO_ROWS
+    starts, ends = page.attr_start[likely].tolist(), page.attr_end[likely].tolist()
+    values = [page.attr_text[start:end] for start, end in zip(starts, ends, strict=True)]
+    are_named = [bool(_NAMES.search(value)) for value in watched(values, "finding comments")]
+    rows = np.unique(page.attr_row[likely[np.array(are_named, bool)]])
+    rows = rows[_MAY_BE_COMMENTS.mask(page.tag[rows])]
+    if not len(rows):
+        return _NO_ROWS
+    before = np.concatenate(([0], np.cumsum(content)))
+    named: NDArray[np.intp] = rows[before[page.end[rows]] == before[rows]]
+    return named

@@ -8,6 +8,7 @@ This room knows only `dehusk.native`, and of the rest what a `Selection` is.
 
 from __future__ import annotations
 
-from dehusk.page.table import LONGEST_XPATH, Bools, Ints, Layout, Page, Tags, freeze
+from dehusk.native.places import LONGEST_XPATH
+from dehusk.page.table import Bools, Ints, Layout, Page, Tags, freeze
 
 __all__ = ["LONGEST_XPATH", "Bools", "Ints", "Layout", "Page", "Tags", "freeze"]

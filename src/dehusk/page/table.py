@@ -13,7 +13,6 @@ subtree is a difference of two prefix sums: linear in the page, with no recursio
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
@@ -22,15 +21,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dehusk.lazy import lazy
+from dehusk.native.places import Places
 from dehusk.page.tags import INERT, Tag
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Tags = NDArray[np.uint16]
-
-LONGEST_XPATH = 256
-"""How many characters the path of a row may have; of honest texts one in a thousand needs more."""
-_PLAIN_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 
 
 def freeze(table: object) -> None:
@@ -182,12 +178,7 @@ class Page:
         than `LONGEST_XPATH` characters, or with a name that XPath has no way to write, is told by
         number instead, `(//*)[48123]`: so a page of any depth gives paths that are short and unique.
         """
-        known, element = self._known_paths, self.parent.item(row)
-        path = self._path_in(row, known[element] if element in known else self._path_of(element))
-        if path is not None:
-            return path
-        kind = "text()" if self.is_text[row] else "*"
-        return f"(//{kind})[{self._numbers_of_kind[row]}]"
+        return self._places.xpath(row)
 
     def source_span(self, row: int) -> tuple[int, int] | None:
         """The bytes of `source` that a row came from, None where that is not known."""
@@ -299,54 +290,9 @@ class Page:
     def _attr_value(self, index: int) -> str:
         return self.attr_text[self.attr_start[index] : self.attr_end[index]].decode()
 
-    def _path_of(self, element: int) -> str | None:
-        """The whole XPath of an element, None where it is too long. Each is put together once."""
-        known = self._known_paths
-        above: list[int] = []
-        while element not in known:
-            above.append(element)
-            element = self.parent.item(element)
-        path = known[element]
-        for element in reversed(above):
-            path = known[element] = self._path_in(element, path)
-        return path
-
-    def _path_in(self, row: int, path: str | None) -> str | None:
-        """The path of a row in an element with a path."""
-        step = self._xpath_steps[row]
-        if path is None or not step or len(path) + len(step) >= LONGEST_XPATH:
-            return None
-        return f"{path}/{step}"
-
     @lazy
-    def _known_paths(self) -> dict[int, str | None]:
-        return {-1: ""}
-
-    @lazy
-    def _numbers_of_kind(self) -> NDArray[np.intp]:
-        """Each row's number among all texts, or among all elements, in document order."""
-        return np.where(self.is_text, np.cumsum(self.is_text), np.cumsum(~self.is_text))
-
-    @lazy
-    def _xpath_steps(self) -> list[str]:
-        """The last step of each row's XPath, numbered where siblings share a name; empty where the
-        name is none that XPath can write."""
-        order = np.lexsort((self.tag, self.parent))
-        changes = (np.diff(self.parent[order]) != 0) | (np.diff(self.tag[order]) != 0)
-        group = np.concatenate([[0], np.cumsum(changes)])
-        sizes = np.bincount(group)
-        first = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-        number = np.empty(len(self), np.int64)
-        number[order] = np.where(sizes[group] > 1, np.arange(len(self)) - first[group] + 1, 0)
-        names = [
-            "text()",
-            *(name if _PLAIN_NAME.fullmatch(name) else "" for name in self.tag_names[1:]),
-        ]
-        tags, numbers = self.tag.tolist(), number.tolist()
-        return [
-            f"{names[tag]}[{number}]" if number and names[tag] else names[tag]
-            for tag, number in zip(tags, numbers, strict=True)
-        ]
+    def _places(self) -> Places:
+        return Places(self)
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:

@@ -51,10 +51,12 @@ class Blocks:
         return f"<{len(self)} blocks of {self.page!r}>"
 
     @classmethod
-    def of(cls, page: Page) -> Blocks:
-        """The blocks of a page."""
-        run = runs(page)
-        inked = page.is_text & ~page.is_inert & (ink(page) > 0)
+    def of(cls, page: Page, seen: NDArray[np.int64] | None = None) -> Blocks:
+        """The blocks of a page. `seen` is `ink(page)`, for whoever has it already, or that of some
+        blocks: then there are no others."""
+        seen = ink(page) if seen is None else seen
+        run = runs(page, seen)
+        inked = page.is_text & ~page.is_inert & (seen > 0)
         inked_rows = np.flatnonzero(inked)
         inked_runs, first = np.unique(run[inked_rows], return_index=True)
         last = np.append(first[1:], len(inked_rows))[: len(first)] - 1
@@ -132,21 +134,22 @@ def _joined(page: Page, rows: NDArray[np.intp], implied: Bools) -> str:
     return _SPACES.sub(" ", "".join(pieces)).strip()
 
 
-def runs(page: Page) -> NDArray[np.int64]:
-    """A number for each row that grows at every block boundary: rows of one number are one run."""
+def runs(page: Page, seen: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    """A number for each row that grows at every block boundary: rows of one number are one run.
+    `seen` is `ink(page)`, for whoever has it already."""
     boundary = np.zeros(len(page) + 1, np.int8)
     blocks = np.flatnonzero(BLOCK.mask(page.tag))
     boundary[blocks] = 1
     boundary[page.end[blocks]] = 1
-    boundary[_second_breaks(page)] = 1
+    boundary[_second_breaks(page, seen)] = 1
     return np.cumsum(boundary[:-1], dtype=np.int64)
 
 
-def _second_breaks(page: Page) -> NDArray[np.intp]:
+def _second_breaks(page: Page, seen: NDArray[np.int64] | None) -> NDArray[np.intp]:
     """The `br` rows that follow another with no visible text in between."""
     breaks = np.flatnonzero(page.tag == Tag.BR)
     if len(breaks) < 2:
         return breaks[:0]
-    inked = np.cumsum(page.is_text & (ink(page) > 0))
+    inked = np.cumsum(page.is_text & ((ink(page) if seen is None else seen) > 0))
     follows = np.flatnonzero(inked[breaks[1:]] == inked[breaks[:-1]])
     return breaks[follows + 1]

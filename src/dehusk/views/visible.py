@@ -31,9 +31,9 @@ class VisibleText:
     edges: Numbers
 
     @classmethod
-    def of(cls, page: Page) -> VisibleText:
-        """The visible text of a page."""
-        rows = np.flatnonzero(page.is_text & ~page.is_inert)
+    def of(cls, page: Page, among: slice = slice(None)) -> VisibleText:
+        """The visible text of a page, or of some of its rows."""
+        rows = np.flatnonzero(page.is_text[among] & ~page.is_inert[among]) + (among.start or 0)
         starts, ends = page.text_start[rows], page.text_end[rows]
         spans = zip(starts.tolist(), ends.tolist(), strict=True)
         data = b"".join([page.text[start:end] for start, end in spans])

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from dehusk.content import (
     Block,
-    DefinitionList,
-    Figure,
-    Footnote,
-    Heading,
     Inline,
-    List,
     Paragraph,
     Post,
     Quote,
-    Rule,
     Strong,
-    Table,
     Text,
 )
 from dehusk.content.table import Content, Kind
@@ -41,6 +33,11 @@ def post_words(author: str | None, date: str | None) -> str:
     return " · ".join(filter(None, (author, date and _day(date))))
 
 
+def author_and_day(author: str | None, date: str | None) -> tuple[str, str]:
+    """What a post says of itself in one line, both empty where the page does not tell."""
+    return author or "", _day(date) if date else ""
+
+
 def _day(date: str) -> str:
     """The day of a date in ISO 8601; one that the page shows in words stays as it is."""
     return date[:10] if date[4:5] == date[7:8] == "-" else date
@@ -55,81 +52,37 @@ def post_blocks(block: Post) -> Iterator[Block]:
         yield Quote(tuple(post_blocks(reply)), reply.rows)
 
 
-def footnotes(blocks: tuple[Block, ...]) -> Iterator[Footnote]:
-    """The footnotes among blocks and inside of them, in document order.
+def headings_of_notes(content: Content) -> frozenset[int]:
+    """The rows of headings and rules that only footnotes follow: these go to the end.
 
-    >>> [note.label for note in footnotes((Quote((Footnote("1", ()),), rows=(0, 1)),))]
-    ['1']
-    """
-    for block in blocks:
-        if type(block) is Footnote:
-            yield block
-        if inside := _INSIDE.get(type(block)):
-            for inner in inside(block):
-                yield from footnotes(inner)
-
-
-_INSIDE: dict[type, Callable[[Any], Iterator[tuple[Block, ...]]]] = {
-    Quote: lambda block: iter((block.content,)),
-    Figure: lambda block: iter((block.content,)),
-    Footnote: lambda block: iter((block.content,)),
-    Post: lambda block: iter((block.content, block.replies)),
-    List: lambda block: (item.content for item in block.items),
-    DefinitionList: lambda block: (meaning for item in block.items for meaning in item.meanings),
-    Table: lambda block: (cell.content for line in block.lines for cell in line),
-}
-
-
-def without_heading_of_notes(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Content without headings and rules that only footnotes follow: these go to the end.
-
+    >>> from dehusk.content import Footnote, Heading
+    >>> from dehusk.content.table import table_of
     >>> note = Footnote("1", (Paragraph((Text("Green."),), rows=(7, 9)),))
-    >>> without_heading_of_notes((Heading(2, (Text("Notes"),), rows=(5, 7)), note)) == (note,)
-    True
+    >>> headings_of_notes(table_of((Heading(2, (Text("Notes"),), rows=(5, 7)), note)))
+    frozenset({0})
     """
-    if not any(type(block) is Footnote for block in blocks):
-        return blocks
-    result: list[Block] = []
+    kinds, ends = content.kind.tolist(), content.end.tolist()
+    blocks = [0] if kinds else []
+    while blocks and ends[blocks[-1]] < len(kinds):
+        blocks.append(ends[blocks[-1]])
+    found: set[int] = set()
     level, notes_follow = 0, False
-    for block in reversed(blocks):
-        if type(block) is Footnote:
+    for row in reversed(blocks):
+        own = content.number.item(row) if kinds[row] == Kind.HEADING else _NO_HEADING
+        if kinds[row] == Kind.FOOTNOTE:
             notes_follow = True
-        elif notes_follow and _heads_nothing(block, level):
-            continue
-        else:
-            level, notes_follow = (block.level if type(block) is Heading else _NO_HEADING), False
-        result.append(block)
-    return tuple(reversed(result))
-
-
-_NO_HEADING = 7
-
-
-def heads_of_notes(content: Content) -> frozenset[int]:
-    """The rows of headings and rules that only footnotes follow: these go to the end."""
-    rows: list[int] = []
-    row = 0
-    while row < len(content):
-        rows.append(row)
-        row = content.end.item(row)
-    found = set()
-    level, notes_follow = 0, False
-    for row in reversed(rows):
-        kind = content.kind.item(row)
-        own = content.number.item(row) if kind == Kind.HEADING else _NO_HEADING
-        if kind == Kind.FOOTNOTE:
-            notes_follow = True
-        elif notes_follow and (
-            level <= own if kind == Kind.HEADING else kind == Kind.RULE and level < _NO_HEADING
-        ):
+        elif notes_follow and _row_heads_nothing(kinds[row], own, level):
             found.add(row)
         else:
             level, notes_follow = own, False
     return frozenset(found)
 
 
-def _heads_nothing(block: Block, following: int) -> bool:
+def _row_heads_nothing(kind: int, level: int, following: int) -> bool:
     """Is a block a rule or heading before a heading of some level, 0 for the end?"""
-    if type(block) is Heading:
-        return following <= block.level
-    return type(block) is Rule and following < _NO_HEADING
+    if kind == Kind.HEADING:
+        return following <= level
+    return kind == Kind.RULE and following < _NO_HEADING
+
+
+_NO_HEADING = 7

@@ -37,9 +37,9 @@ from dehusk.content import (
 )
 from dehusk.content.front import NO_FRONT
 from dehusk.content.table import blocks_of
+from dehusk.native.places import Places
 from dehusk.views import sentences
 from dehusk.views.wording import count_words
-from dehusk.writers._places import Places, Span
 from dehusk.writers._plain import plain
 from dehusk.writers.markdown import markdown_of
 from dehusk.writers.text import text_of
@@ -47,6 +47,7 @@ from dehusk.writers.text import text_of
 if TYPE_CHECKING:
     from dehusk.document import Document
 
+Span = tuple[int, int]
 By = Literal["heading", "size"]
 Format = Literal["markdown", "text"]
 

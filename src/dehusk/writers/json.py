@@ -3,19 +3,27 @@
 >>> from dehusk.content import Paragraph, Text
 >>> blocks_of((Paragraph((Text("Tea"),), rows=(5, 7)),))
 [{'type': 'paragraph', 'content': [{'type': 'text', 'text': 'Tea'}], 'rows': [5, 7]}]
+
+`dehusk.native.json` prints blocks; here are the fields around them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from dehusk import content
-from dehusk.budget import Meter, check, watched
-from dehusk.writers._places import Places
-from dehusk.writers._plain import plain
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.budget import Meter
+from dehusk.content.kinds import Block, Image
+from dehusk.content.table import Content, Kind, as_table
+from dehusk.native.json import Writer
+from dehusk.native.places import Places
+from dehusk.views.wording import count_words, reading_minutes
+from dehusk.writers._plain import words_of
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -24,38 +32,9 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 _STAGE: Final = "writing JSON"
-
-_TYPES: Final = {
-    content.Text: "text",
-    content.Emphasis: "emphasis",
-    content.Strong: "strong",
-    content.Strikethrough: "strikethrough",
-    content.Superscript: "superscript",
-    content.Subscript: "subscript",
-    content.Code: "code",
-    content.Link: "link",
-    content.Image: "image",
-    content.Math: "math",
-    content.Break: "break",
-    content.FootnoteReference: "footnote_reference",
-    content.Heading: "heading",
-    content.Paragraph: "paragraph",
-    content.ListItem: "list_item",
-    content.List: "list",
-    content.Definition: "definition",
-    content.DefinitionList: "definition_list",
-    content.Cell: "cell",
-    content.Table: "table",
-    content.CodeBlock: "code_block",
-    content.Quote: "quote",
-    content.Figure: "figure",
-    content.MathBlock: "math_block",
-    content.Embed: "embed",
-    content.Rule: "rule",
-    content.Footnote: "footnote",
-    content.Post: "post",
-}
-_FIELDS: Final = {kind: tuple(field.name for field in fields(kind)) for kind in _TYPES}
+_CAPTION, _FIGURE, _IMAGE, _TABLE = (
+    int(kind) for kind in (Kind.CAPTION, Kind.FIGURE, Kind.IMAGE, Kind.TABLE)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,54 +68,54 @@ def write_json(document: Document, options: Json = Json(), **leading: str) -> st
     >>> write_json(dehusk.extract("<p>Tea needs boiling water.</p>"), Json(blocks=False))[:34]
     '{"version": 1, "url": null, "encod'
     """
-    encode = json.JSONEncoder(ensure_ascii=options.ascii, indent=options.indent).encode
-    objects = _Objects(document.page)
-    meter = objects.meter
-    written = encode(leading | _head(document, options))
+    meter = Meter(_STAGE)
+    written = _encoder(options).encode(leading | _head(document, options))
     meter.reach(len(written))
-    for name, nodes in _lists(document, options).items():
-        # One node at a time: the objects of a large page would take many times its size.
-        printed = []
-        for node in nodes:
-            before = meter.size
-            printed.append(encode(objects.value(node)))
-            meter.reach(before + len(printed[-1]))
+    for name, printed in _lists(document, options):
         written = _with_list(written, name, printed, options.indent)
+        meter.reach(len(written))
     return meter.whole(written)
 
 
-def _lists(document: Document, options: Json) -> dict[str, tuple[Any, ...]]:
-    """The fields that are lists of nodes, which come last."""
-    lists: dict[str, tuple[Any, ...]] = {}
+def _encoder(options: Json) -> json.JSONEncoder:
+    return json.JSONEncoder(ensure_ascii=options.ascii, indent=options.indent)
+
+
+def _lists(document: Document, options: Json) -> Iterator[tuple[str, str]]:
+    """The fields that come last, each printed as a list in an object."""
     if options.blocks:
-        lists |= {"blocks": document.blocks, "comments": document.comments}
+        places = Places(document.page)
+        for name, content in (("blocks", document.content), ("comments", document.comments)):
+            yield name, _printed(as_table(content), places, options)
     if options.roles:
-        lists["roles"] = tuple(vars(part) for part in document.roles)
-    return lists
+        printed = _encoder(options).encode([vars(part) for part in document.roles])
+        yield "roles", printed.replace("\n", "\n" + " " * (options.indent or 0))
 
 
-def _with_list(printed: str, name: str, items: list[str], indent: int | None) -> str:
-    """A printed object with one field more: a list of objects that are printed already.
+def _printed(content: Content, places: Places | None, options: Json = Json()) -> str:  # noqa: B008 -- frozen
+    return Writer(content, places, indent=options.indent, ascii=options.ascii).write()
 
-    >>> _with_list('{"version": 1}', "blocks", ['{"type": "rule"}'], None)
+
+def _with_list(printed: str, name: str, items: str, indent: int | None) -> str:
+    """A printed object with one field more: a list that is printed already.
+
+    >>> _with_list('{"version": 1}', "blocks", '[{"type": "rule"}]', None)
     '{"version": 1, "blocks": [{"type": "rule"}]}'
     """
     if indent is None:
-        return f'{printed[:-1]}, "{name}": [{", ".join(items)}]}}'
+        return f'{printed[:-1]}, "{name}": {items}}}'
     line = "\n" + " " * indent
-    inner = line + " " * indent
-    lines = f",{inner}".join([item.replace("\n", inner) for item in items])
-    return f'{printed[:-2]},{line}"{name}": [{inner + lines + line if lines else ""}]\n}}'
+    return f'{printed[:-2]},{line}"{name}": {items}\n}}'
 
 
 def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:  # noqa: B008 -- frozen
     """A document as the objects that `write_json` prints."""
-    objects = _Objects(document.page)
-    lists = _lists(document, options).items()
-    return _head(document, options) | {name: objects.values(nodes) for name, nodes in lists}
+    lists = {name: json.loads(printed) for name, printed in _lists(document, options)}
+    return _head(document, options) | lists
 
 
 def _head(document: Document, options: Json) -> dict[str, Any]:
+    text = document.text
     head: dict[str, Any] = {
         "version": VERSION,
         "url": document.page.url,
@@ -146,60 +125,15 @@ def _head(document: Document, options: Json) -> dict[str, Any]:
         "reason": document.reason,
         "page_type": document.page_type,
         "metadata": metadata_of(document.metadata),
-        "word_count": document.word_count,
-        "reading_minutes": document.reading_minutes,
-        "text": document.text,
+        "word_count": count_words(text),
+        "reading_minutes": reading_minutes(text),
+        "text": text,
     }
     if options.markdown:
         head["markdown"] = document.markdown
     if options.blocks:
-        head["images"] = images_of(document.blocks)
+        head["images"] = images_of(document.content)
     return head
-
-
-def images_of(blocks: tuple[content.Block, ...]) -> list[dict[str, Any]]:
-    """The pictures of some content in their order; the first of a figure has its caption.
-
-    >>> picture = content.Paragraph((content.Image("tea.jpg", "A pot"),), rows=(2, 3))
-    >>> figure = content.Figure((picture,), rows=(1, 5), caption=(content.Text("Tea, at last"),))
-    >>> images_of((figure, picture))[0]["caption"]
-    'Tea, at last'
-    """
-    images: list[dict[str, Any]] = []
-    waiting: list[Any] = [blocks]
-    while waiting:
-        node = waiting.pop()
-        if type(node) is tuple:
-            check(_STAGE)
-            waiting.extend(reversed(node))
-        elif isinstance(node, content.Image):
-            images.append(_picture(node))
-        elif isinstance(node, content.Figure):
-            waiting += [_Caption(node.caption, len(images)), node.content]
-        elif isinstance(node, _Caption):
-            for image in images[node.first : node.first + 1]:
-                image["caption"] = image["caption"] or plain(node.words).strip() or None
-        elif type(node) in _FIELDS:
-            parts = [getattr(node, name) for name in _FIELDS[type(node)] if name != "rows"]
-            waiting.extend(part for part in reversed(parts) if type(part) is tuple)
-    return images
-
-
-class _Caption(NamedTuple):
-    """The caption of a figure whose pictures stand right before it, from number `first` on."""
-
-    words: tuple[content.Inline, ...]
-    first: int
-
-
-def _picture(image: content.Image) -> dict[str, Any]:
-    return {
-        "url": image.url,
-        "alt": image.alt,
-        "caption": None,
-        "width": image.width,
-        "height": image.height,
-    }
 
 
 def metadata_of(metadata: Metadata) -> dict[str, Any]:
@@ -210,41 +144,76 @@ def metadata_of(metadata: Metadata) -> dict[str, Any]:
     }
 
 
-def blocks_of(blocks: tuple[content.Block, ...], page: Page | None = None) -> list[dict[str, Any]]:
+def blocks_of(
+    content: Content | tuple[Block, ...], page: Page | None = None
+) -> list[dict[str, Any]]:
     """Blocks as objects; with their page also where they stood in it."""
-    return _Objects(page).values(blocks)
+    places = None if page is None else Places(page)
+    blocks: list[dict[str, Any]] = json.loads(_printed(as_table(content), places))
+    return blocks
 
 
-class _Objects:
-    """Makes objects of nodes; those that have rows get their place in the page, if there is one.
+# Pictures
 
-    The meter counts XPaths: the least that it will take to print the objects.
+
+def images_of(content: Content | tuple[Block, ...]) -> list[dict[str, Any]]:
+    """The pictures of some content in their order; the first of a figure has its caption.
+
+    >>> from dehusk.content import Figure, Paragraph, Text
+    >>> picture = Paragraph((Image("tea.jpg", "A pot"),), rows=(2, 3))
+    >>> figure = Figure((picture,), rows=(1, 5), caption=(Text("Tea, at last"),))
+    >>> images_of((figure, picture))[0]["caption"]
+    'Tea, at last'
     """
+    table = as_table(content)
+    kinds = table.kind
+    rows = np.flatnonzero(kinds == _IMAGE).tolist()
+    if rows and (kinds == _CAPTION).any():
+        return _captioned(table, kinds)
+    return [_picture(table.argument_of(row)) for row in rows]
 
-    def __init__(self, page: Page | None) -> None:
-        self.meter = Meter(_STAGE)
-        self._places = Places(page) if page is not None else None
 
-    def values(self, nodes: tuple[Any, ...]) -> list[Any]:
-        # Most nodes are text, which has no parts.
-        return [
-            {"type": "text", "text": node.text} if type(node) is content.Text else self.value(node)
-            for node in watched(nodes, _STAGE)
-        ]
+def _captioned(content: Content, kinds: NDArray[np.uint8]) -> list[dict[str, Any]]:
+    """Pictures where some may have captions. Those inside the caption of a figure do not count, those
+    inside that of a table come after its cells."""
+    images: list[dict[str, Any]] = []
+    around: list[_Around] = []
+    rows = np.flatnonzero(_OF_PICTURES[kinds])
+    ends = content.end[rows].tolist()
+    for row, kind, end in zip(rows.tolist(), kinds[rows].tolist(), ends, strict=True):
+        while around and around[-1].end <= row:
+            images += around.pop().later
+        if kind == _CAPTION and around[-1].kind == _FIGURE:
+            for image in images[around[-1].first : around[-1].first + 1]:
+                image["caption"] = image["caption"] or words_of(content, row).strip() or None
+        if kind != _IMAGE:
+            around.append(_Around(kind, end, len(images), []))
+        elif not around or around[-1].kind != _CAPTION:
+            images.append(_picture(content.argument_of(row)))
+        elif around[-2].kind == _TABLE:
+            around[-2].later.append(_picture(content.argument_of(row)))
+    for one in reversed(around):
+        images += one.later
+    return images
 
-    def value(self, value: Any) -> Any:
-        kind = type(value)
-        if kind is tuple:
-            return self.values(value)
-        if kind not in _TYPES:
-            return value
-        result: dict[str, Any] = {"type": _TYPES[kind]}
-        for name in _FIELDS[kind]:
-            field = getattr(value, name)
-            if type(field) is tuple:
-                field = list(field) if name == "rows" else self.values(field)
-            result[name] = field
-        if self._places is not None and "rows" in result:
-            result["xpath"], result["source"] = self._places.of(value.rows)
-            self.meter.reach(self.meter.size + len(result["xpath"] or ""))
-        return result
+
+class _Around(NamedTuple):
+    """A figure, table or caption, and how many pictures stand before it."""
+
+    kind: int
+    end: int
+    first: int
+    later: list[dict[str, Any]]
+
+
+_OF_PICTURES = np.isin(np.arange(256), (_CAPTION, _FIGURE, _IMAGE, _TABLE))
+
+
+def _picture(image: Image) -> dict[str, Any]:
+    return {
+        "url": image.url,
+        "alt": image.alt,
+        "caption": None,
+        "width": image.width,
+        "height": image.height,
+    }

@@ -40,7 +40,7 @@ from dehusk.writers._formulas import display_formula
 from dehusk.writers._front_matter import front_matter
 from dehusk.writers._inline import STAGE
 from dehusk.writers._lines import HARD_BREAK, Line, LineWriter, Rows
-from dehusk.writers._simple import heads_of_notes, post_pieces
+from dehusk.writers._simple import headings_of_notes, post_pieces
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -98,7 +98,7 @@ def markdown_of(
     notes = [row for row in rows_of(table, Kind.FOOTNOTE) if table.end.item(row) > row + 1]
     lines = LineWriter(table, options.links == "inline", options.images, options.emphasis)
     lines.inline.notes.update(_names(table, notes))
-    writer = _Writer(table, lines, heads_of_notes(table) if notes else frozenset())
+    writer = _Writer(table, lines, headings_of_notes(table) if notes else frozenset())
     parts = [part.text for part in writer.blocks(0, len(table))]
     if notes:
         parts += _footnotes(writer, notes)

@@ -1,0 +1,532 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, nonecheck=False, freethreading_compatible=True
+"""The content table as a fragment of HTML; `dehusk.writers.html` is the door to this module.
+
+Every tag stands here. Everything that comes from a page goes through `put_text`, or the door has made
+an attribute of it. An element is written to the end of one buffer, and taken back where nothing was
+written between its tags.
+"""
+
+from dehusk.budget import Meter, out_of_time, seconds_left
+
+from libc.stdint cimport uint8_t
+from libc.stdio cimport snprintf
+from libc.string cimport strlen
+
+from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
+from dehusk.native.writing cimport (
+    BREAK_ROW, Buffer, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, EMBED_ROW,
+    EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, LIST_ROW,
+    MATH_BLOCK_ROW, MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW,
+    REPLIES_ROW, Rows, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW, SUPERSCRIPT_ROW, TABLE_ROW,
+    TERM_ROW, TEXT_ROW, as_str, close_buffer, open_rows, put, put_byte, put_str, taken,
+)
+
+cdef str STAGE = "writing HTML"
+
+cdef enum:
+    DEEPEST = 1_000
+
+
+# Characters
+
+cdef enum:
+    PLAIN, AMPERSAND, LESS, GREATER, FORBIDDEN, SECOND_CONTROLS, SURROGATES
+
+cdef uint8_t classes[256]
+
+
+cdef void fill_classes() noexcept:
+    """Which bytes need care: what has a meaning in HTML, and what it forbids or nobody can encode."""
+    cdef int byte
+    for byte in range(256):
+        classes[byte] = FORBIDDEN if byte < 0x20 or byte == 0x7F else PLAIN
+    classes[0x09] = classes[0x0A] = PLAIN
+    classes[0x26], classes[0x3C], classes[0x3E] = AMPERSAND, LESS, GREATER
+    classes[0xC2] = SECOND_CONTROLS  # U+0080 to U+009F, if what follows is below 0xA0
+    classes[0xED] = SURROGATES       # if what follows is not
+
+
+fill_classes()
+
+
+cdef void put_text(Buffer* out, const uint8_t* text, Py_ssize_t size) noexcept:
+    """Put text that means nothing but itself, within an element or an attribute."""
+    cdef Py_ssize_t at = 0, done = 0
+    cdef uint8_t found
+    while at < size:
+        found = classes[text[at]]
+        if found == PLAIN:
+            at += 1
+            continue
+        if found == SECOND_CONTROLS or found == SURROGATES:
+            if at + 1 >= size or (text[at + 1] >= 0xA0) == (found == SECOND_CONTROLS):
+                at += 1
+                continue
+        put(out, text + done, at - done)
+        if found == AMPERSAND:
+            put(out, b"&amp;", 5)
+        elif found == LESS:
+            put(out, b"&lt;", 4)
+        elif found == GREATER:
+            put(out, b"&gt;", 4)
+        elif found == SECOND_CONTROLS:
+            at += 1
+        elif found == SURROGATES:
+            at += 2
+        at += 1
+        done = at
+    put(out, text + done, size - done)
+
+
+def escaped(str text):
+    """A text that means nothing but itself within an element."""
+    cdef Buffer out = Buffer(NULL, 0, 0, False)
+    cdef bytes encoded = text.encode("utf-8", "surrogatepass")
+    put_text(&out, encoded, len(encoded))
+    return taken(&out)
+
+
+def attribute(str name, value):
+    """An attribute with a value that means nothing but itself, nothing where there is no value."""
+    return f' {name}="{escaped(value).replace(chr(34), "&quot;")}"' if value else ""
+
+
+# Rows
+
+cdef inline void put_name(Buffer* out, const char* mark, const char* name) noexcept:
+    put(out, <const uint8_t*>mark, strlen(mark))
+    put(out, <const uint8_t*>name, strlen(name))
+
+
+cdef inline void put_tag(Buffer* out, const char* name) noexcept:
+    put_name(out, b"<", name)
+    put_byte(out, 0x3E)
+
+
+cdef inline void put_end(Buffer* out, const char* name) noexcept:
+    put_name(out, b"</", name)
+    put_byte(out, 0x3E)
+
+
+cdef inline const char* mark_of(int kind) noexcept:
+    """The element of a mark within a line, NULL for what is none."""
+    if kind == EMPHASIS_ROW:
+        return b"em"
+    if kind == STRONG_ROW:
+        return b"strong"
+    if kind == STRIKETHROUGH_ROW:
+        return b"del"
+    if kind == SUPERSCRIPT_ROW:
+        return b"sup"
+    return <const char*>b"sub" if kind == SUBSCRIPT_ROW else <const char*>NULL
+
+
+cdef class Writer:
+    """Writes the blocks of one content."""
+
+    cdef Rows rows
+    cdef Buffer out
+    cdef Watch watch
+    cdef object content
+    cdef object meter
+    cdef dict markup
+    cdef object without
+    cdef object arguments
+    cdef list notes
+    cdef Py_ssize_t most
+
+    def __dealloc__(self):
+        close_buffer(&self.out)
+
+    def __init__(self, content, *, dict markup, without):
+        self.content = content
+        self.arguments = content.arguments
+        self.markup = markup
+        self.without = without
+        self.notes = []
+        self.meter = Meter(STAGE)
+        self.most = self.meter.most
+        open_rows(&self.rows, content)
+        start_watch(&self.watch, seconds_left())
+
+    def write(self):
+        """All blocks, one a line, the footnotes last."""
+        cdef int row = 0
+        cdef Py_ssize_t gap, start
+        while row < self.rows.count:
+            gap = self.out.size
+            if gap:
+                put_byte(&self.out, 0x0A)
+            start = self.out.size
+            if row not in self.without:
+                self.block(row, 0)
+            if self.out.size == start:
+                self.out.size = gap
+            row = self.rows.end[row]
+        if self.notes:
+            if self.out.size:
+                put_byte(&self.out, 0x0A)
+            self.footnotes()
+        if self.out.failed:
+            raise MemoryError
+        return as_str(self.out.data, self.out.size)
+
+    # What a row says
+
+    cdef object argument(self, int row):
+        cdef int place = self.rows.argument[row]
+        return self.arguments[place] if place >= 0 else None
+
+    cdef object said(self, int row):
+        """The markup that the door makes of the argument of a row; None where it may not be written."""
+        return self.markup[self.rows.kind[row]](self.argument(row))
+
+    cdef int attributes(self, const char* name, str attributes) except -1:
+        put_name(&self.out, b"<", name)
+        put_str(&self.out, attributes)
+        put_byte(&self.out, 0x3E)
+        return 0
+
+    cdef void text(self, int row) noexcept:
+        cdef int start = self.rows.text_start[row]
+        put_text(&self.out, self.rows.text + start, self.rows.text_end[row] - start)
+
+    cdef void close(self, const char* name, Py_ssize_t start, Py_ssize_t inside) noexcept:
+        """End the element that began at `start`; it goes where nothing is inside."""
+        if self.out.size == inside:
+            self.out.size = start
+        else:
+            put_end(&self.out, name)
+
+    cdef int numbered(self, const char* form, int number) except -1:
+        cdef char written[32]
+        put(&self.out, <const uint8_t*>written, snprintf(written, 32, form, number))
+        return 0
+
+    # Blocks
+
+    cdef int blocks(self, int row, int end, int depth) except -1:
+        while row < end:
+            self.block(row, depth)
+            row = self.rows.end[row]
+        return 0
+
+    cdef int compact(self, int row, int depth) except -1:
+        """Blocks in an item or a cell, where a paragraph alone or before lists needs no tag."""
+        cdef int first = row + 1, end = self.rows.end[row], other
+        if first < end and self.rows.kind[first] == PARAGRAPH_ROW:
+            other = self.rows.end[first]
+            while other < end and self.rows.kind[other] in (LIST_ROW, NUMBERED_ROW):
+                other = self.rows.end[other]
+            if other >= end:
+                self.line(first, False, depth)
+                first = self.rows.end[first]
+        return self.blocks(first, end, depth)
+
+    cdef int block(self, int row, int depth) except -1:
+        cdef int kind = self.rows.kind[row]
+        cdef char[3] heading = [0x68, 0x30, 0]
+        cdef Py_ssize_t start = self.out.size
+        self.look(depth)
+        if kind == PARAGRAPH_ROW:
+            self.lined(row, b"p", depth)
+        elif kind == HEADING_ROW:
+            heading[1] = <char>(0x30 + min(max(self.rows.number[row], 1), 6))
+            self.lined(row, heading, depth)
+        elif kind == LIST_ROW or kind == NUMBERED_ROW:
+            self.listing(row, depth)
+        elif kind == DEFINITIONS_ROW:
+            self.definitions(row, depth)
+        elif kind == TABLE_ROW:
+            self.table(row, depth)
+        elif kind == CODE_BLOCK_ROW:
+            self.code(row)
+        elif kind == QUOTE_ROW:
+            self.attributes(b"blockquote", self.said(row))
+            self.held(row, b"blockquote", start, depth)
+        elif kind == FIGURE_ROW:
+            self.figure(row, depth)
+        elif kind == MATH_BLOCK_ROW:
+            put_tag(&self.out, b"pre")
+            self.formula(row)
+            put_end(&self.out, b"pre")
+        elif kind == EMBED_ROW:
+            self.embed(row)
+        elif kind == RULE_ROW:
+            put_tag(&self.out, b"hr")
+        elif kind == FOOTNOTE_ROW:
+            self.notes.append(row)
+        elif kind == POST_ROW:
+            put_tag(&self.out, b"article")
+            self.post(row, b"article", start, depth)
+        else:
+            raise ValueError(f"A row of kind {kind} is no block.")
+        # What wrote something stays, and so does all around it.
+        if self.out.size > self.most and self.out.size > start:
+            self.meter.reach(self.out.size)
+        return 0
+
+    cdef int look(self, int depth) except -1:
+        if passed(&self.watch, ROW):
+            raise_if_stopped(&self.watch, out_of_time, STAGE)
+        if depth > DEEPEST:
+            raise ValueError(f"The content is nested more than {DEEPEST:,} levels deep.")
+        return 0
+
+    cdef int held(self, int row, const char* name, Py_ssize_t start, int depth) except -1:
+        """The blocks inside a row, then the end of its element."""
+        cdef Py_ssize_t inside = self.out.size
+        self.blocks(row + 1, self.rows.end[row], depth + 1)
+        self.close(name, start, inside)
+        return 0
+
+    cdef int lined(self, int row, const char* name, int depth) except -1:
+        """The pieces inside a row as an element."""
+        cdef Py_ssize_t start = self.out.size, inside
+        put_tag(&self.out, name)
+        inside = self.out.size
+        self.line(row, False, depth)
+        self.close(name, start, inside)
+        return 0
+
+    cdef int listing(self, int row, int depth) except -1:
+        cdef int item = row + 1, end = self.rows.end[row]
+        cdef bint is_numbered = self.rows.kind[row] == NUMBERED_ROW
+        cdef const char* name = <const char*>b"ol" if is_numbered else <const char*>b"ul"
+        cdef Py_ssize_t start = self.out.size, inside
+        put_name(&self.out, b"<", name)
+        if is_numbered and self.rows.number[row] != 1:
+            self.numbered(b' start="%d"', self.rows.number[row])
+        put_byte(&self.out, 0x3E)
+        inside = self.out.size
+        while item < end:
+            put_tag(&self.out, b"li")
+            if self.rows.number[item] == 1:
+                put_tag(&self.out, b'input type="checkbox" disabled')
+                put_byte(&self.out, 0x20)
+            elif self.rows.number[item]:
+                put_tag(&self.out, b'input type="checkbox" checked disabled')
+                put_byte(&self.out, 0x20)
+            self.compact(item, depth + 1)
+            put_end(&self.out, b"li")
+            item = self.rows.end[item]
+        self.close(name, start, inside)
+        return 0
+
+    cdef int definitions(self, int row, int depth) except -1:
+        cdef int item = row + 1, end = self.rows.end[row], part
+        cdef Py_ssize_t start = self.out.size, inside
+        put_tag(&self.out, b"dl")
+        inside = self.out.size
+        while item < end:
+            part = item + 1
+            while part < self.rows.end[item]:
+                if self.rows.kind[part] == TERM_ROW:
+                    put_tag(&self.out, b"dt")
+                    self.line(part, False, depth)
+                    put_end(&self.out, b"dt")
+                else:
+                    put_tag(&self.out, b"dd")
+                    self.compact(part, depth + 1)
+                    put_end(&self.out, b"dd")
+                part = self.rows.end[part]
+            item = self.rows.end[item]
+        self.close(b"dl", start, inside)
+        return 0
+
+    cdef int table(self, int row, int depth) except -1:
+        cdef int line = row + 1, end = self.rows.end[row], body
+        cdef Py_ssize_t start = self.out.size, inside
+        put_tag(&self.out, b"table")
+        inside = self.out.size
+        if line < end and self.rows.kind[line] == CAPTION_ROW:
+            self.lined(line, b"caption", depth)
+            line = self.rows.end[line]
+        body = line
+        for _ in range(self.rows.number[row]):
+            if body < end:
+                body = self.rows.end[body]
+        self.lines(b"thead", line, body, depth)
+        self.lines(b"tbody", body, end, depth)
+        self.close(b"table", start, inside)
+        return 0
+
+    cdef int lines(self, const char* name, int line, int end, int depth) except -1:
+        cdef int cell
+        cdef Py_ssize_t start = self.out.size, inside
+        put_tag(&self.out, name)
+        inside = self.out.size
+        while line < end:
+            cell = line + 1
+            if cell < self.rows.end[line]:
+                put_tag(&self.out, b"tr")
+                while cell < self.rows.end[line]:
+                    self.cell(cell, depth)
+                    cell = self.rows.end[cell]
+                put_end(&self.out, b"tr")
+            line = self.rows.end[line]
+        self.close(name, start, inside)
+        return 0
+
+    cdef int cell(self, int row, int depth) except -1:
+        cdef const char* name = <const char*>b"th" if self.rows.number[row] else <const char*>b"td"
+        if self.rows.argument[row] < 0:
+            put_tag(&self.out, name)
+        else:
+            self.attributes(name, self.said(row))
+        self.compact(row, depth + 1)
+        put_end(&self.out, name)
+        return 0
+
+    cdef int code(self, int row) except -1:
+        if self.rows.text_start[row] == self.rows.text_end[row]:
+            return 0
+        put_tag(&self.out, b"pre")
+        self.attributes(b"code", self.said(row))
+        self.text(row)
+        put_end(&self.out, b"code")
+        put_end(&self.out, b"pre")
+        return 0
+
+    cdef int figure(self, int row, int depth) except -1:
+        """Blocks and their caption, which stands above them where they are code alone."""
+        cdef int block = row + 1, end = self.rows.end[row], caption = -1
+        cdef bint is_code = True
+        cdef Py_ssize_t start = self.out.size, inside
+        while block < end and self.rows.kind[block] != CAPTION_ROW:
+            is_code = is_code and self.rows.kind[block] == CODE_BLOCK_ROW
+            block = self.rows.end[block]
+        caption, end = (block if block < end else -1), block
+        is_code = is_code and row + 1 < end
+        put_tag(&self.out, b"figure")
+        inside = self.out.size
+        if is_code and caption >= 0:
+            self.lined(caption, b"figcaption", depth)
+        self.blocks(row + 1, end, depth + 1)
+        if not is_code and caption >= 0:
+            self.lined(caption, b"figcaption", depth)
+        self.close(b"figure", start, inside)
+        return 0
+
+    cdef int embed(self, int row) except -1:
+        cdef Py_ssize_t start = self.out.size, inside
+        address, title = self.argument(row)
+        attributes = self.said(row)
+        put_tag(&self.out, b"p")
+        inside = self.out.size
+        if attributes is not None:
+            self.attributes(b"a", attributes)
+        put_str(&self.out, escaped(title or address))
+        if attributes is not None:
+            put_end(&self.out, b"a")
+        self.close(b"p", start, inside)
+        return 0
+
+    cdef int post(self, int row, const char* name, Py_ssize_t start, int depth) except -1:
+        """Who wrote a post and when, its blocks, and each reply to it as a quotation."""
+        cdef int part = row + 1, end = self.rows.end[row], reply
+        cdef Py_ssize_t inside = self.out.size, before
+        self.look(depth)
+        put_str(&self.out, self.said(row))
+        while part < end:
+            if self.rows.kind[part] != REPLIES_ROW:
+                self.block(part, depth + 1)
+            else:
+                reply = part + 1
+                while reply < self.rows.end[part]:
+                    before = self.out.size
+                    put_tag(&self.out, b"blockquote")
+                    self.post(reply, b"blockquote", before, depth + 1)
+                    reply = self.rows.end[reply]
+            part = self.rows.end[part]
+        self.close(name, start, inside)
+        return 0
+
+    cdef int footnotes(self) except -1:
+        cdef int note = 0, row
+        put(&self.out, b'<section class="footnotes"><dl>', 31)
+        while note < len(self.notes):  # the list grows while a note holds another
+            row = self.notes[note]
+            self.attributes(b"dt", self.said(row))
+            put_str(&self.out, escaped(self.argument(row)))
+            put(&self.out, b"</dt><dd>", 9)
+            self.compact(row, 0)
+            put_end(&self.out, b"dd")
+            note += 1
+        put(&self.out, b"</dl></section>", 15)
+        return 0
+
+    # Pieces within a line
+
+    cdef int line(self, int row, bint in_link, int depth) except -1:
+        """The pieces inside a row."""
+        cdef int piece = row + 1, end = self.rows.end[row]
+        while piece < end:
+            self.look(depth)
+            if self.rows.kind[piece] == TEXT_ROW:
+                self.text(piece)
+            else:
+                self.piece(piece, in_link, depth + 1)
+            piece = self.rows.end[piece]
+        return 0
+
+    cdef int piece(self, int row, bint in_link, int depth) except -1:
+        cdef int kind = self.rows.kind[row]
+        cdef const char* mark = mark_of(kind)
+        cdef Py_ssize_t start = self.out.size, inside
+        if mark != NULL:
+            put_tag(&self.out, mark)
+            inside = self.out.size
+            self.line(row, in_link, depth)
+            self.close(mark, start, inside)
+        elif kind == LINK_ROW:
+            self.link(row, in_link, depth)
+        elif kind == CODE_ROW:
+            put_tag(&self.out, b"code")
+            self.text(row)
+            put_end(&self.out, b"code")
+        elif kind == IMAGE_ROW:
+            attributes = self.said(row)
+            if attributes is not None:
+                self.attributes(b"img", attributes)
+        elif kind == MATH_ROW:
+            self.formula(row)
+        elif kind == BREAK_ROW:
+            put_tag(&self.out, b"br")
+        elif kind == REFERENCE_ROW:
+            self.reference(row, in_link)
+        else:
+            raise ValueError(f"A row of kind {kind} is no piece of a line.")
+        return 0
+
+    cdef int link(self, int row, bint in_link, int depth) except -1:
+        cdef Py_ssize_t start = self.out.size, inside
+        # A link inside a link would end the outer one.
+        attributes = None if in_link else self.said(row)
+        if attributes is None:
+            return self.line(row, in_link, depth)
+        self.attributes(b"a", attributes)
+        inside = self.out.size
+        self.line(row, True, depth)
+        self.close(b"a", start, inside)
+        return 0
+
+    cdef int formula(self, int row) except -1:
+        cdef int start = self.rows.text_start[row]
+        latex = as_str(self.rows.text + start, self.rows.text_end[row] - start)
+        self.attributes(b"code", self.markup[self.rows.kind[row]](latex))
+        self.text(row)
+        put_end(&self.out, b"code")
+        return 0
+
+    cdef int reference(self, int row, bint in_link) except -1:
+        attributes = None if in_link else self.said(row)
+        put_tag(&self.out, b"sup")
+        if attributes is not None:
+            self.attributes(b"a", attributes)
+        put_str(&self.out, escaped(self.argument(row)))
+        if attributes is not None:
+            put_end(&self.out, b"a")
+        put_end(&self.out, b"sup")
+        return 0

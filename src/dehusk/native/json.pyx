@@ -1,0 +1,425 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, nonecheck=False, freethreading_compatible=True
+"""The content table as JSON; `dehusk.writers.json` is the door to this module.
+
+An object has the fields of the class of its block or piece in their order, `type` before them and where
+it stood after them. White space is as Python's own module puts it.
+"""
+
+from dehusk.budget import Meter, out_of_time, seconds_left
+
+from libc.stdint cimport uint8_t, uint32_t
+from libc.stdio cimport snprintf
+from libc.string cimport memset, strlen
+
+from dehusk.native.characters cimport decode
+from dehusk.native.places cimport Places, Source
+from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
+from dehusk.native.writing cimport (
+    BREAK_ROW, Buffer, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, DEFINITION_ROW,
+    EMBED_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, ITEM_ROW, LINK_ROW,
+    LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW,
+    REPLIES_ROW, Rows, TABLE_ROW, TERM_ROW, TEXT_ROW, as_str, close_buffer, open_rows, put, put_byte, reserve,
+)
+
+cdef str STAGE = "writing JSON"
+
+cdef enum:
+    DEEPEST = 1_000
+    LEVEL_OF_LISTS = 1
+
+
+# Characters
+
+cdef void put_escape(Buffer* out, uint32_t character) noexcept:
+    """Put a character as JSON spells it in ASCII."""
+    cdef char written[16]
+    cdef int size
+    cdef uint8_t short_form = 0
+    if character == 0x22 or character == 0x5C:
+        short_form = <uint8_t>character
+    elif character == 0x0A:
+        short_form = 0x6E
+    elif character == 0x0D:
+        short_form = 0x72
+    elif character == 0x09:
+        short_form = 0x74
+    elif character == 0x0C:
+        short_form = 0x66
+    elif character == 0x08:
+        short_form = 0x62
+    if short_form:
+        put_byte(out, 0x5C)
+        put_byte(out, short_form)
+        return
+    if character < 0x10000:
+        size = snprintf(written, 16, b"\\u%04x", character)
+    else:
+        character -= 0x10000
+        size = snprintf(
+            written, 16, b"\\u%04x\\u%04x", 0xD800 | character >> 10, 0xDC00 | (character & 0x3FF)
+        )
+    put(out, <const uint8_t*>written, size)
+
+
+cdef void put_string(Buffer* out, const uint8_t* text, Py_ssize_t size, bint ascii) noexcept:
+    cdef Py_ssize_t at = 0, done = 0
+    cdef int length
+    cdef uint32_t character
+    put_byte(out, 0x22)
+    while at < size:
+        if 0x20 <= text[at] and text[at] != 0x22 and text[at] != 0x5C and not (ascii and text[at] >= 0x7F):
+            at += 1
+            continue
+        put(out, text + done, at - done)
+        character = decode(text + at, text + size, &length)
+        put_escape(out, character)
+        at += length
+        done = at
+    put(out, text + done, size - done)
+    put_byte(out, 0x22)
+
+
+cdef inline void put_name(Buffer* out, const char* name) noexcept:
+    put(out, <const uint8_t*>name, strlen(name))
+
+
+cdef extern from * nogil:
+    """
+    /* What a row is called, by its kind: NULL for parts that are only lists. */
+    static const char *dehusk_json_types[44] = {
+        "heading", "paragraph", "list", "list", "list_item", "definition_list", "definition", 0, 0,
+        "table", 0, "cell", "code_block", "quote", "figure", 0, "math_block", "embed", "rule",
+        "footnote", "post", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        "text", "code", "emphasis", "strong", "strikethrough", "superscript", "subscript", "link",
+        "image", "math", "break", "footnote_reference",
+    };
+    """
+    const char* TYPES "dehusk_json_types"[44]
+
+
+cdef class Writer:
+    """Writes the blocks of one content."""
+
+    cdef Rows rows
+    cdef Buffer out
+    cdef Watch watch
+    cdef object content
+    cdef object meter
+    cdef object arguments
+    cdef Places places
+    cdef Py_ssize_t most
+    cdef int indent
+    cdef int level
+    cdef bint ascii
+
+    def __dealloc__(self):
+        close_buffer(&self.out)
+
+    def __init__(self, content, Places places, *, indent, ascii):
+        self.content = content
+        self.arguments = content.arguments
+        self.places = places
+        self.indent = -1 if indent is None else indent
+        self.ascii = ascii
+        self.level = LEVEL_OF_LISTS
+        self.meter = Meter(STAGE)
+        self.most = self.meter.most
+        open_rows(&self.rows, content)
+        start_watch(&self.watch, seconds_left())
+
+    def write(self):
+        """All blocks as a list that is a field of an object."""
+        self.values(0, self.rows.count, 0)
+        if self.out.failed:
+            raise MemoryError
+        return as_str(self.out.data, self.out.size)
+
+    # White space and brackets
+
+    cdef void newline(self) noexcept:
+        cdef Py_ssize_t size = <Py_ssize_t>self.indent * self.level
+        if self.indent < 0 or not reserve(&self.out, size + 1):
+            return
+        put_byte(&self.out, 0x0A)
+        memset(self.out.data + self.out.size, 0x20, size)
+        self.out.size += size
+
+    cdef void separate(self) noexcept:
+        put_byte(&self.out, 0x2C)
+        if self.indent < 0:
+            put_byte(&self.out, 0x20)
+        else:
+            self.newline()
+
+    cdef void open(self, uint8_t bracket) noexcept:
+        put_byte(&self.out, bracket)
+        self.level += 1
+
+    cdef void item(self, bint is_first) noexcept:
+        """Come to the next item of a list."""
+        if is_first:
+            self.newline()
+        else:
+            self.separate()
+
+    cdef void close(self, uint8_t bracket, bint is_empty) noexcept:
+        self.level -= 1
+        if not is_empty:
+            self.newline()
+        put_byte(&self.out, bracket)
+
+    # Fields
+
+    cdef void key(self, const char* name) noexcept:
+        self.separate()
+        put_byte(&self.out, 0x22)
+        put_name(&self.out, name)
+        put(&self.out, b'": ', 3)
+
+    cdef int number(self, const char* name, int number) except -1:
+        self.key(name)
+        return self.put_number(number)
+
+    cdef int put_number(self, int number) except -1:
+        cdef char written[16]
+        put(&self.out, <const uint8_t*>written, snprintf(written, 16, b"%d", number))
+        return 0
+
+    cdef void truth(self, const char* name, bint is_true) noexcept:
+        self.key(name)
+        put_name(&self.out, <const char*>b"true" if is_true else <const char*>b"false")
+
+    cdef void text(self, const char* name, int row) noexcept:
+        cdef int start = self.rows.text_start[row]
+        self.key(name)
+        put_string(&self.out, self.rows.text + start, self.rows.text_end[row] - start, self.ascii)
+
+    cdef int string(self, const char* name, value) except -1:
+        """A text, a number or nothing."""
+        cdef bytes encoded
+        self.key(name)
+        if value is None:
+            put_name(&self.out, b"null")
+        elif isinstance(value, str):
+            encoded = (<str>value).encode("utf-8", "surrogatepass")
+            put_string(&self.out, encoded, len(encoded), self.ascii)
+        else:
+            encoded = str(int(value)).encode()
+            put(&self.out, encoded, len(encoded))
+        return 0
+
+    cdef int pair(self, const char* name, int one, int other) except -1:
+        self.key(name)
+        self.open(0x5B)
+        self.item(True)
+        self.put_number(one)
+        self.item(False)
+        self.put_number(other)
+        self.close(0x5D, False)
+        return 0
+
+    cdef int inside(self, const char* name, int first, int end, int depth) except -1:
+        """A list of rows."""
+        self.key(name)
+        return self.values(first, end, depth + 1)
+
+    cdef int parts(self, const char* name, int first, int end, int depth) except -1:
+        """A list of lists of rows."""
+        cdef int part = first
+        self.key(name)
+        self.open(0x5B)
+        while part < end:
+            self.item(part == first)
+            self.values(part + 1, self.rows.end[part], depth + 1)
+            part = self.rows.end[part]
+        self.close(0x5D, first >= end)
+        return 0
+
+    cdef int page_rows(self, int row) except -1:
+        return self.pair(b"rows", self.rows.first[row], self.rows.last[row])
+
+    cdef int place(self, int row) except -1:
+        """Where a block stood, which comes after its other fields."""
+        cdef int first = self.rows.first[row], end = self.rows.last[row]
+        cdef Source source
+        if self.places is None:
+            return 0
+        if first >= end:
+            self.string(b"xpath", None)
+            return self.string(b"source", None)
+        self.key(b"xpath")
+        put_byte(&self.out, 0x22)
+        self.places.put_path(&self.out, first)
+        put_byte(&self.out, 0x22)
+        self.places.source(&source, first, end)
+        if source.start < 0:
+            return self.string(b"source", None)
+        return self.pair(b"source", source.start, source.end)
+
+    cdef object argument(self, int row):
+        cdef int place = self.rows.argument[row]
+        return self.arguments[place] if place >= 0 else None
+
+    cdef int next_of(self, int row, int end, int kind) noexcept:
+        """The next row of a kind beside a row, the end where there is none."""
+        while row < end and self.rows.kind[row] != kind:
+            row = self.rows.end[row]
+        return row
+
+    # Values
+
+    cdef int values(self, int row, int end, int depth) except -1:
+        cdef int first = row
+        self.open(0x5B)
+        while row < end:
+            self.item(row == first)
+            self.value(row, depth)
+            row = self.rows.end[row]
+        self.close(0x5D, first >= end)
+        return 0
+
+    cdef int value(self, int row, int depth) except -1:
+        cdef int kind = self.rows.kind[row]
+        cdef const char* name = TYPES[kind] if kind <= REFERENCE_ROW else NULL
+        if passed(&self.watch, ROW):
+            raise_if_stopped(&self.watch, out_of_time, STAGE)
+        if depth > DEEPEST:
+            raise ValueError(f"The content is nested more than {DEEPEST:,} levels deep.")
+        if name == NULL:
+            raise ValueError(f"A row of kind {kind} is no block and no piece of a line.")
+        self.open(0x7B)
+        self.newline()
+        put(&self.out, b'"type": "', 9)
+        put_name(&self.out, name)
+        put_byte(&self.out, 0x22)
+        if kind == TEXT_ROW or kind == CODE_ROW:
+            self.text(b"text", row)
+        elif kind == MATH_ROW:
+            self.text(b"latex", row)
+        elif kind >= TEXT_ROW:
+            self.piece(row, kind, depth)
+        elif kind == CELL_ROW:
+            self.cell(row, depth)
+        elif kind == DEFINITION_ROW:
+            self.definition(row, depth)
+        else:
+            self.block(row, kind, depth)
+            self.place(row)
+        self.close(0x7D, False)
+        if self.out.size > self.most:
+            self.meter.reach(self.out.size)
+        return 0
+
+    cdef int piece(self, int row, int kind, int depth) except -1:
+        if kind == BREAK_ROW:
+            return 0
+        if kind == REFERENCE_ROW:
+            return self.string(b"label", self.argument(row))
+        if kind == IMAGE_ROW:
+            return self.image(self.argument(row))
+        self.inside(b"content", row + 1, self.rows.end[row], depth)
+        if kind == LINK_ROW:
+            url, title = self.argument(row)
+            self.string(b"url", url)
+            self.string(b"title", title)
+        return 0
+
+    cdef int image(self, image) except -1:
+        self.string(b"url", image.url)
+        self.string(b"alt", image.alt)
+        self.string(b"title", image.title)
+        self.string(b"width", image.width)
+        return self.string(b"height", image.height)
+
+    cdef int cell(self, int row, int depth) except -1:
+        columns, lines = self.argument(row) or (1, 1)
+        self.inside(b"content", row + 1, self.rows.end[row], depth)
+        self.truth(b"header", self.rows.number[row] != 0)
+        self.string(b"columns", columns)
+        return self.string(b"lines", lines)
+
+    cdef int definition(self, int row, int depth) except -1:
+        cdef int first = row + 1, end = self.rows.end[row], meanings = row + 1
+        while meanings < end and self.rows.kind[meanings] == TERM_ROW:
+            meanings = self.rows.end[meanings]
+        self.parts(b"terms", first, meanings, depth)
+        return self.parts(b"meanings", meanings, end, depth)
+
+    cdef int block(self, int row, int kind, int depth) except -1:
+        cdef int first = row + 1, end = self.rows.end[row]
+        if kind == PARAGRAPH_ROW:
+            self.inside(b"content", first, end, depth)
+            self.page_rows(row)
+        elif kind == HEADING_ROW:
+            self.number(b"level", self.rows.number[row])
+            self.inside(b"content", first, end, depth)
+            self.page_rows(row)
+        elif kind == LIST_ROW or kind == NUMBERED_ROW:
+            self.truth(b"ordered", kind == NUMBERED_ROW)
+            self.inside(b"items", first, end, depth)
+            self.page_rows(row)
+            self.number(b"start", self.rows.number[row])
+        elif kind == ITEM_ROW:
+            self.inside(b"content", first, end, depth)
+            self.page_rows(row)
+            if self.rows.number[row]:
+                self.truth(b"checked", self.rows.number[row] == 2)
+            else:
+                self.string(b"checked", None)
+        elif kind == DEFINITIONS_ROW:
+            self.inside(b"items", first, end, depth)
+            self.page_rows(row)
+        elif kind == TABLE_ROW:
+            self.table(row, depth)
+        elif kind == CODE_BLOCK_ROW:
+            self.text(b"text", row)
+            self.page_rows(row)
+            self.string(b"language", self.argument(row))
+        elif kind == QUOTE_ROW:
+            self.inside(b"content", first, end, depth)
+            self.page_rows(row)
+            self.string(b"kind", self.argument(row))
+        elif kind == FIGURE_ROW:
+            self.figure(row, depth)
+        elif kind == MATH_BLOCK_ROW:
+            self.text(b"latex", row)
+            self.page_rows(row)
+        elif kind == EMBED_ROW:
+            url, title = self.argument(row)
+            self.string(b"url", url)
+            self.page_rows(row)
+            self.string(b"title", title)
+        elif kind == FOOTNOTE_ROW:
+            self.string(b"label", self.argument(row))
+            self.inside(b"content", first, end, depth)
+            self.page_rows(row)
+        elif kind == POST_ROW:
+            self.post(row, depth)
+        else:
+            self.page_rows(row)
+        return 0
+
+    cdef int table(self, int row, int depth) except -1:
+        cdef int first = row + 1, end = self.rows.end[row], lines = row + 1
+        if first < end and self.rows.kind[first] == CAPTION_ROW:
+            lines = self.rows.end[first]
+        self.parts(b"lines", lines, end, depth)
+        self.page_rows(row)
+        self.number(b"header_lines", self.rows.number[row])
+        return self.inside(b"caption", first + 1, lines, depth)
+
+    cdef int figure(self, int row, int depth) except -1:
+        cdef int end = self.rows.end[row], caption = self.next_of(row + 1, end, CAPTION_ROW)
+        self.inside(b"content", row + 1, caption, depth)
+        self.page_rows(row)
+        return self.inside(b"caption", caption + 1, end, depth)
+
+    cdef int post(self, int row, int depth) except -1:
+        cdef int end = self.rows.end[row], replies = self.next_of(row + 1, end, REPLIES_ROW)
+        author, date = self.argument(row)
+        self.string(b"author", author)
+        self.string(b"date", date)
+        self.inside(b"content", row + 1, replies, depth)
+        self.inside(b"replies", replies + 1, end, depth)
+        return self.page_rows(row)

@@ -1,0 +1,20 @@
+"""Where the rows of a page stood: their XPath and the bytes of the source that they came from."""
+
+from typing import Final
+
+from dehusk.page import Page
+
+LONGEST_XPATH: Final[int]
+"""How many characters the path of a row may have; of honest texts one in a thousand needs more."""
+
+class Places:
+    """Tells where the rows of one page stood."""
+
+    def __init__(self, page: Page) -> None:
+        """Number the rows of a page among their siblings."""
+
+    def xpath(self, row: int) -> str:
+        """Where a row stands in the tree: `/html/body/div[2]/p/text()[1]`."""
+
+    def of(self, rows: tuple[int, int]) -> tuple[str | None, tuple[int, int] | None]:
+        """XPath and bytes of the rows; nowhere when there are none, as for a note of several parts."""
