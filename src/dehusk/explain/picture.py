@@ -245,8 +245,8 @@ def _named_together(
 ) -> list[tuple[str, tuple[float, float]]]:
     """Points with their names; those that stand at the same place have one name.
 
-    >>> _named_together({"Cw": (8.0, 5.0), "Cd": (8.0, 9.0), "Cm": (8.0, 5.2)})
-    [('Cw Cm', (8.0, 5.0)), ('Cd', (8.0, 9.0))]
+    >>> _named_together({"Cw": (8.0, 5.0), "Cd": (8.0, 90.0), "Cm": (8.0, 5.2)})
+    [('Cw Cm', (8.0, 5.0)), ('Cd', (8.0, 90.0))]
     """
     found: list[tuple[str, tuple[float, float]]] = []
     for name, (x, y) in points.items():
