@@ -6,8 +6,7 @@ Only pages that hold their gold count. Hosts with fewer than ten pages get a tem
 `learn_templates` would refuse to make: to see whether it is right to.
 
 The last columns have the pages whose gold has no holes: of the good text that stands in one element
-with most of the gold, it leaves out words of at most a twentieth of its own. Gold that was collected by
-a path of tags loses paragraphs in bold, or all behind a picture.
+with most of the gold, it leaves out words of at most a twentieth of its own.
 """
 
 from __future__ import annotations
