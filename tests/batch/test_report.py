@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 
+from dehusk.batch import Settings
 from dehusk.batch.report import explain_command, write_report
 from dehusk.batch.tally import MOST_LEAST_SURE, Tally, kind_of
 
@@ -63,8 +64,11 @@ def test_a_report_about_nothing() -> None:
 
 
 def test_the_command_that_explains_a_page_survives_a_shell() -> None:
-    command = explain_command({"source": "a b';rm.warc", "offset": 3}, "cnr")
-    assert command == "dehusk explain 'a b'\"'\"';rm.warc#3' --method cnr -o explained.html"
+    page = {"source": "a b';rm.warc", "offset": 3}
+    command = explain_command(page, Settings(method="cnr", amount=1, as_published=True))
+    assert command == (
+        "dehusk explain 'a b'\"'\"';rm.warc#3' --method cnr --amount 1 --as-published -o explained.html"
+    )
 
 
 def test_kinds_of_errors() -> None:

@@ -7,11 +7,12 @@ import sys
 
 import pytest
 
-from dehusk import __version__
+from dehusk import __version__, extract
 from dehusk.batch import COLUMNS, Record, RowMaker, Settings, extract_records
 from dehusk.batch.fingerprints import digest, near, normalised, simhash
 from dehusk.batch.rows import DEFAULT_COLUMNS, choose_columns
 from dehusk.errors import BatchError
+from dehusk.extractors.cnr import CharsNodesRatio
 from tests.batch.crawl import page
 from tests.conftest import PAGES
 
@@ -116,3 +117,12 @@ def test_a_simhash_of_a_long_text_is_that_of_its_pieces_together() -> None:
         assert simhash(text) == whole
     finally:
         fingerprints._AT_ONCE = at_once
+
+
+def test_as_published_is_what_the_paper_selects() -> None:
+    text = "A long sentence about tea that has a good many characters, as articles do. "
+    html = f"<body><article><p>{text}</p><p>{text}</p><p>{text}</p><h2>Title</h2></article>"
+    settings = Settings(columns=("text",), method="cnr", as_published=True)
+    expected = extract(html, method=CharsNodesRatio.as_published())
+    assert expected.text != expected.as_selected().text
+    assert RowMaker(settings)(Record(html))["text"] == expected.as_selected().text

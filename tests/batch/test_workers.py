@@ -82,12 +82,12 @@ def test_what_goes_wrong_with_the_records_themselves_ends_it_in_order() -> None:
 
 
 def test_chunks_are_of_bounded_size_and_pages_to_be_fetched_go_alone() -> None:
-    small = [len(chunk.records) for chunk in chunked(records(CHUNK_RECORDS * 2 + 1))]
+    small = [len(chunk.work) for chunk in chunked(records(CHUNK_RECORDS * 2 + 1))]
     assert small == [CHUNK_RECORDS, CHUNK_RECORDS, 1]
     large = [Record(bytes(CHUNK_BYTES // 2))] * 5
-    assert [len(chunk.records) for chunk in chunked(large)] == [2, 2, 1]
+    assert [len(chunk.work) for chunk in chunked(large)] == [2, 2, 1]
     urls = [Record(url="https://example.org/")] * 3
-    assert [len(chunk.records) for chunk in chunked(urls)] == [1, 1, 1]
+    assert [len(chunk.work) for chunk in chunked(urls)] == [1, 1, 1]
 
 
 def test_jobs_cannot_be_negative() -> None:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from dehusk import EXTRACTORS, LayoutRequired, Page, Selection, UnknownMethod, parse
-from dehusk.explain.compare import Comparison, _Row, compare
+from dehusk.explain.compare import Comparison, compare
+from dehusk.explain.side_by_side import _Row
 from dehusk.explain.verdicts import Run
 from dehusk.page.tags import Tag
 from tests.conftest import PAGES
@@ -136,6 +137,7 @@ def test_html_has_a_column_for_each_method(comparison: Comparison) -> None:
 def test_html_folds_what_nobody_kept() -> None:
     html = by_words("needs", "flour").html
     assert "1 block that no method kept, 3 words" in html
+    assert set(re.findall(r'colspan="(\d+)"', html)) == {"2"}
     assert re.search(r'<td class="partly" dir="auto">It needs <s>flour', html)
     assert '<td class="dropped"></td>' not in re.findall(r'<tr class="block.*?</tr>', html)[-1]
 
@@ -189,4 +191,7 @@ def test_all_columns_are_visible_on_a_usual_screen() -> None:
     assert page.layout is not None
     heads = page.layout.box[page.rows_with_tag(Tag.TH)]
     assert (heads[:, 0] + heads[:, 2]).max() <= 1400
+    columns = heads[-len(methods) :, 2]
+    assert columns.min() > 200
+    assert columns.max() - columns.min() < 2
     assert page.layout.document[0] <= 1400

@@ -200,6 +200,14 @@ def test_amount_climbs_to_the_parent_and_descends_to_the_best_child() -> None:
     assert words[-1] == len(page.text_of(0))
 
 
+def test_labels_of_drawings_and_controls_are_no_step() -> None:
+    article = "".join(f"<p>A paragraph of some length, the {n}th.</p>" for n in range(4))
+    around = "<svg><title>Facebook</title></svg><button>Save this story</button>"
+    page = parse(f"<div id=out>Outside<div id=mid>{around}<div id=in>{article}</div></div></div>")
+    selection = CharsNodesRatio(amount=1).select(page)
+    assert "Outside" in "".join(page.text_of(row) for row in selection.rows)
+
+
 @pytest.mark.parametrize("amount", [1, -1])
 def test_every_step_changes_the_content_or_says_that_it_cannot(amount: int) -> None:
     page = parse(f"<body><section><div>{ARTICLE}</div></section><aside><p>Aside</p></aside>")

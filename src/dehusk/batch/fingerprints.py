@@ -10,7 +10,7 @@ True
 from __future__ import annotations
 
 from hashlib import blake2b
-from unicodedata import normalize
+from unicodedata import is_normalized, normalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,8 @@ def digest(text: str) -> str | None:
 
 def normalised(text: str) -> str:
     """The text with one space between words, in lower case and in one Unicode form."""
-    return " ".join((text if text.isascii() else normalize("NFKC", text)).casefold().split())
+    even = text if is_normalized("NFKC", text) else normalize("NFKC", text)
+    return " ".join(even.casefold().split())
 
 
 def simhash(text: str) -> int | None:

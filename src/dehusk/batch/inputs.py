@@ -9,15 +9,13 @@ what a run needs which goes on where another was killed.
 
 from __future__ import annotations
 
-import lzma
-import tarfile
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from dehusk.batch.files import read_files, read_tar, read_urls
-from dehusk.batch.record import Record
+from dehusk.batch.record import BROKEN, Record, broken_off
+from dehusk.batch.spans import Span, spans_of
 from dehusk.batch.tables import Names, read_jsonl, read_parquet
 from dehusk.batch.warc import looks_like_warc, read_warc
 from dehusk.errors import BatchError
@@ -34,7 +32,6 @@ KINDS = {
 }
 """The kinds of input that are one file, and what such files are called."""
 
-_BROKEN = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, tarfile.TarError, BatchError)
 _ANY_NAMES = Names()
 
 
@@ -72,9 +69,16 @@ class Input:
             for record in self._read(max(after, 0), names):
                 if record.offset is None or record.offset > after:
                     yield record
-        except _BROKEN as error:
-            message = f"The rest of the input cannot be read: {error}"
-            yield Record(source=self.name, error=message, reached=1.0)
+        except BROKEN as error:
+            yield broken_off(self.name, error)
+
+    def work(self, after: int = -1, names: Names = _ANY_NAMES) -> Iterator[Record | Span]:
+        """The same for several processes: as spans where they can read the input for themselves."""
+        try:
+            spans = spans_of(self.path, self.name, after) if self.kind == "warc" else None
+        except BROKEN:  # whoever reads the records will tell
+            spans = None
+        return self.records(after, names) if spans is None else spans
 
     def _read(self, start: int, names: Names) -> Iterator[Record]:
         if self.kind == "warc":

@@ -6,11 +6,17 @@
 
 from __future__ import annotations
 
+import lzma
+import tarfile
+import zlib
 from dataclasses import dataclass
 
 from dehusk.batch.http import unpacked
 from dehusk.errors import BatchError
 from dehusk.page.parse import DEFAULT_LIMITS
+
+BROKEN = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, tarfile.TarError, BatchError)
+"""What is raised while an input is read that cannot be read on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +53,9 @@ class Record:
     def size(self) -> int:
         """How much there is to send to another process."""
         return 0 if self.html is None else len(self.html)
+
+
+def broken_off(source: str, error: BaseException) -> Record:
+    """What stands for the rest of an input that cannot be read on: no page, and no offset."""
+    message = f"The rest of the input cannot be read: {error}"
+    return Record(source=source, error=message, reached=1.0)

@@ -1,6 +1,7 @@
 """A batch as one HTML file: how much, how fast, what kinds of pages, what failed, where it is unsure.
 
->>> from dehusk.batch.tally import Tally
+>>> from dehusk.batch.rows import Settings
+from dehusk.batch.tally import Tally
 >>> write_report(Tally(records=3, rows=3), title="crawl")[:15]
 '<!doctype html>'
 """
@@ -10,19 +11,21 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from shlex import quote
+from shlex import join
 from typing import Any
 
+from dehusk.batch.rows import Settings
 from dehusk.batch.tally import Tally
 from dehusk.explain.markup import number, quoted, share
 
 _MOST_BARS = 20
+_DEFAULT = Settings()
 
 
-def write_report(tally: Tally, *, title: str, method: str = "default") -> str:
+def write_report(tally: Tally, *, title: str, settings: Settings = _DEFAULT) -> str:
     """The report: it loads nothing from anywhere, and whatever pages said is quoted."""
     policy = f"default-src 'none'; style-src 'sha256-{_hash(STYLE)}'; base-uri 'none'"
-    body = "\n".join(_body(tally, title, method))
+    body = "\n".join(_body(tally, title, settings))
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -45,8 +48,8 @@ def _hash(text: str) -> str:
     return b64encode(sha256(text.encode()).digest()).decode()
 
 
-def _body(tally: Tally, title: str, method: str) -> Iterator[str]:
-    yield f'<header><p class="by">dehusk batch <b>{quoted(method)}</b></p>'
+def _body(tally: Tally, title: str, settings: Settings) -> Iterator[str]:
+    yield f'<header><p class="by">dehusk batch <b>{quoted(settings.method)}</b></p>'
     yield f'<h1 dir="auto">{quoted(title)}</h1><dl class="figures">'
     yield from _figures(tally)
     yield "</dl></header><main>"
@@ -60,7 +63,7 @@ def _body(tally: Tally, title: str, method: str) -> Iterator[str]:
     yield from _bars("Errors", tally.error_kinds.most_common(_MOST_BARS))
     yield from _bars("Why nothing was found", tally.reasons.most_common(_MOST_BARS))
     yield "</main>"
-    yield from _least_sure(tally.least_sure, method)
+    yield from _least_sure(tally.least_sure, settings)
 
 
 def _figures(tally: Tally) -> Iterator[str]:
@@ -94,7 +97,7 @@ def _bars(title: str, counts: Sequence[tuple[str, int]]) -> Iterator[str]:
     yield "</table></section>"
 
 
-def _least_sure(pages: Sequence[dict[str, Any]], method: str) -> Iterator[str]:
+def _least_sure(pages: Sequence[dict[str, Any]], settings: Settings) -> Iterator[str]:
     if not pages:
         return
     yield "<section><h2>The pages that it is least sure of</h2><ol>"
@@ -103,20 +106,22 @@ def _least_sure(pages: Sequence[dict[str, Any]], method: str) -> Iterator[str]:
         yield (
             f'<li><span class="confidence">{page["confidence"]:.2f}</span>'
             f' <span dir="auto">{name}</span>'
-            f"<code>{quoted(explain_command(page, method))}</code></li>"
+            f"<code>{quoted(explain_command(page, settings))}</code></li>"
         )
     yield "</ol></section>"
 
 
-def explain_command(page: dict[str, Any], method: str = "default") -> str:
+def explain_command(page: dict[str, Any], settings: Settings = _DEFAULT) -> str:
     """The command that shows how the decision about a page was made.
 
     >>> explain_command({"source": "my crawl.warc.gz", "offset": 7, "url": None})
     "dehusk explain 'my crawl.warc.gz#7' -o explained.html"
     """
-    place = quote(f"{page['source']}#{page['offset']}")
-    named = "" if method == "default" else f" --method {quote(method)}"
-    return f"dehusk explain {place}{named} -o explained.html"
+    words = ["dehusk", "explain", f"{page['source']}#{page['offset']}"]
+    words += [] if settings.method == "default" else ["--method", settings.method]
+    words += ["--amount", str(settings.amount)] if settings.amount else []
+    words += ["--as-published"] if settings.as_published else []
+    return join([*words, "-o", "explained.html"])
 
 
 STYLE = """
@@ -155,10 +160,10 @@ section {
 }
 main + section { margin-top: 1.5rem; }
 table { width: 100%; border-spacing: 0; font-variant-numeric: tabular-nums; }
-th { max-width: 14rem; padding: .12rem .6rem .12rem 0; font-weight: 400; text-align: start; }
-th, .confidence + span { overflow-wrap: anywhere; }
+th { min-width: 6rem; padding: .12rem .6rem .12rem 0; font-weight: 400; text-align: start; }
+th { overflow-wrap: break-word; } .confidence + span { overflow-wrap: anywhere; }
 td { padding: .12rem 0 .12rem .6rem; text-align: end; white-space: nowrap; }
-td:nth-child(2) { width: 45%; }
+td:nth-child(2) { width: 40%; }
 svg { display: block; width: 100%; height: .7rem; }
 rect { fill: var(--kept); }
 ol { margin: 0; padding: 0; list-style: none; }

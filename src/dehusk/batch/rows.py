@@ -139,6 +139,8 @@ class RowMaker:
                 record = self._fetched(record)
             with self.budget():
                 document = self._document(record)
+                if self.settings.as_published:
+                    document = document.as_selected()
                 made = {name: _OF_DOCUMENT[name](document) for name in self._wanted}
         except Exception as error:  # of one page of millions: the others go on
             return self.failed(record, describe(error))

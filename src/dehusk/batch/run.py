@@ -24,6 +24,7 @@ from dehusk.batch.manifest import Manifest, Position, locked
 from dehusk.batch.record import Record
 from dehusk.batch.rows import Row, RowMaker, Settings, version
 from dehusk.batch.shapes import shape_of
+from dehusk.batch.spans import Span
 from dehusk.batch.tables import Names
 from dehusk.batch.tally import Tally
 from dehusk.batch.templates import FOLDER, digest_of, learn_templates_into
@@ -113,8 +114,8 @@ def _learned(inputs: list[Input], folder: Path, settings: Settings, names: Names
     """The folder of the templates of these inputs, learned unless a run before has done it."""
     templates = folder / FOLDER
     if not templates.is_dir():
-        records = (record for found in inputs for record in found.records(names=names))
-        learn_templates_into(templates, records, settings, jobs)
+        work = (one for found in inputs for one in _work_of(found, -1, names, jobs))
+        learn_templates_into(templates, work, settings, jobs)
     return str(templates)
 
 
@@ -159,7 +160,8 @@ class _Batch:
         resumed, begin = manifest.tally.records, monotonic()
         if not manifest.is_done:
             seen = _Seen(self.folder, manifest.parts) if self.output.dedupe else None
-            made = rows_of(self._records(manifest.until), RowMaker(self.settings), jobs=jobs)
+            work = self._work(manifest.until, jobs)
+            made = rows_of(work, RowMaker(self.settings), jobs=jobs)
             with closing(made):
                 self._write(made, manifest, seen, progress)
             if not self.grows:
@@ -190,12 +192,12 @@ class _Batch:
         for path in self.folder.rglob("_*.tmp"):
             path.unlink()
 
-    def _records(self, until: Position) -> Iterator[Record]:
+    def _work(self, until: Position, jobs: int) -> Iterator[Record | Span]:
         for number, found in enumerate(self.inputs):
             if number > until.input:
-                yield from found.records(names=self.names)
+                yield from _work_of(found, -1, self.names, jobs)
             elif number == until.input and until.offset is not None:
-                yield from found.records(until.offset, self.names)
+                yield from _work_of(found, until.offset, self.names, jobs)
 
     def _write(
         self,
@@ -221,6 +223,11 @@ class _Batch:
             if part is not None:
                 part.vanish()
             raise
+
+
+def _work_of(found: Input, after: int, names: Names, jobs: int) -> Iterator[Record | Span]:
+    """What is behind an offset of an input, for so many processes."""
+    return found.work(after, names) if jobs else found.records(after, names)
 
 
 def _content(columns: tuple[str, ...], output: Output) -> tuple[str, ...]:

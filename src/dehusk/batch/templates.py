@@ -15,6 +15,7 @@ from urllib.parse import quote, urlsplit
 
 from dehusk.batch.record import Record
 from dehusk.batch.rows import Row, RowMaker, Settings
+from dehusk.batch.spans import Span
 from dehusk.batch.workers import rows_of
 from dehusk.extractors.default.templates import (
     LEAST_PAGES,
@@ -51,7 +52,7 @@ class EvidenceMaker(RowMaker):
 
 
 def learn_templates_into(
-    folder: Path, records: Iterable[Record], settings: Settings, jobs: int
+    folder: Path, work: Iterable[Record | Span], settings: Settings, jobs: int
 ) -> int:
     """Learn the templates of all hosts with enough pages; the folder appears when it is whole.
 
@@ -62,9 +63,8 @@ def learn_templates_into(
     passing.mkdir(parents=True)
     waiting: dict[str, list[Evidence]] = {}
     learned: set[str] = set()
-    for record, row in rows_of(
-        (one for one in records if one.html), EvidenceMaker(settings), jobs=jobs
-    ):
+    there = (one for one in work if isinstance(one, Span) or one.html)
+    for record, row in rows_of(there, EvidenceMaker(settings), jobs=jobs):
         host = host_of(record.url)
         if host is None or host in learned or row["evidence"] is None:
             continue

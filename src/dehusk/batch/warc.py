@@ -9,7 +9,7 @@ and what stands behind a damaged record. Both come as a record with an `error`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from io import RawIOBase
 from os import SEEK_CUR, SEEK_SET, fstat
 from pathlib import Path
@@ -56,17 +56,35 @@ def read_warc(
         yield from pages(start, stop)
 
 
+def read_span(
+    path: Path, packing: Plain, *, source: str, start: int, stop: int | None, is_sure: bool
+) -> Generator[Record, None, Ends]:
+    """The pages of an archive whose records are packed one by one, and what stands at the ends.
+
+    `is_sure` says that a record begins at `start`, so that it is damage where none does.
+    """
+    with path.open("rb") as file:
+        size = fstat(file.fileno()).st_size
+        archive = _Archive(file, packing, size, source, DEFAULT_LIMITS.bytes)
+        return (yield from archive.read(start, stop, is_sure))
+
+
+def packed_one_by_one(path: Path) -> Plain | None:
+    """How an archive is packed, None where it is packed as one piece."""
+    with path.open("rb") as file:
+        packing = _packing(file, path)
+        is_one_piece = is_solid(file, packing, fstat(file.fileno()).st_size)
+    return None if is_one_piece else packing
+
+
 def splits(path: Path, size: int) -> list[tuple[int, int | None]]:
     """Where to `start` and `stop` so that the parts of an archive are of about that many bytes.
 
     Only records that are packed one by one can be found from the middle: a page may quote a plain one.
     """
-    with path.open("rb") as file:
-        whole = fstat(file.fileno()).st_size
-        packing = _packing(file, path)
-        if packing == PLAIN or is_solid(file, packing, whole):
-            return [(0, None)]
-    starts = list(range(0, max(whole, 1), size))
+    if packed_one_by_one(path) in (None, PLAIN):
+        return [(0, None)]
+    starts = list(range(0, max(path.stat().st_size, 1), size))
     return list(zip(starts, [*starts[1:], None], strict=True))
 
 
@@ -85,6 +103,17 @@ def _packing(file: BinaryIO, path: Path) -> Plain:
     if packing is None:
         raise BatchError(f"{path} does not begin as a WARC file does.")
     return packing
+
+
+class Ends(NamedTuple):
+    """What was met first between two places of an archive or behind them, and what first behind them.
+
+    Both are offsets of answers or damage, None where the archive is over. Where two spans meet, what
+    the one has behind it is what the other met first, unless the second began inside of a record.
+    """
+
+    first: int | None
+    follows: int | None
 
 
 class _Broken(NamedTuple):
@@ -107,32 +136,49 @@ class _Archive:
         self._source = source
         self._max_bytes = max_bytes
 
-    def read(self, start: int, stop: int | None) -> Iterator[Record]:
-        """The pages between two places; the records up to what is broken are read in one go."""
+    def read(
+        self, start: int, stop: int | None, is_sure: bool = False
+    ) -> Generator[Record, None, Ends]:
+        """The pages between two places; where a record is sure to begin at the first, it is missed."""
+        first: int | None = None
+        for place, record in self._met(start, stop, is_sure or start == 0):
+            first = place if first is None else first
+            if stop is not None and place >= stop and not (record and self._is_hidden(place, stop)):
+                return Ends(first, place)
+            if record is not None:
+                yield record
+        return Ends(first, None)
+
+    def _is_hidden(self, place: int, stop: int) -> bool:
+        """Whether nobody who begins at a stop would meet the damage at a place behind it."""
+        begin = self._next(stop)
+        return begin is None or begin > place
+
+    def _met(
+        self, start: int, stop: int | None, is_sure: bool
+    ) -> Iterator[tuple[int, Record | None]]:
+        """Where answers and damage stand, with what is told of them: records that are no page have
+        nothing, nor has what begins behind the stop. What is intact is read in one go."""
         begin = self._next(start)
-        if start == 0 and begin != 0 and self._size:
-            yield self._problem(_damage(0, begin))
-        while begin is not None and (stop is None or begin < stop):
+        if is_sure and begin != start < self._size:
+            yield start, self._problem(self._damage_at(start))
+        while begin is not None:
             last, is_read, is_given, trouble = begin, False, False, False
             try:
                 for found in _responses(self._file, begin):
                     last, is_read, is_given = found.stream_pos, False, False
-                    if stop is not None and last >= stop:
-                        return
-                    page = self._page(found)
+                    page = self._page(found) if stop is None or last < stop else None
                     is_read, is_given = True, page is not None
-                    if page is not None:
-                        yield page
+                    yield last, page
             except OSError:
                 trouble = True
             broken = self._broken(last, is_read, trouble)
-            if broken is None or (stop is not None and broken.offset >= stop):
+            if broken is None:
                 return
-            if (
-                is_given and broken.offset == last
-            ):  # it is whole, only the end of its packing is not
+            if is_given and broken.offset == last:
+                # it is whole, only the end of its packing is not
                 broken = broken._replace(offset=last + 1)
-            yield self._problem(broken)
+            yield broken.offset, self._problem(broken)
             begin = broken.goes_on
 
     def solid(self, start: int, stop: int | None) -> Iterator[Record]:
@@ -162,17 +208,33 @@ class _Archive:
     def _broken(self, last: int, is_read: bool, trouble: bool) -> _Broken | None:
         """What is broken behind or at the last record that was found, None where nothing is."""
         end, is_cut_off = intact_from(self._file, self._packing, last, self._size)
+        behind = self._packing.end_of_one(self._file, last, self._size) if is_read else last
+        begin = self._next(max(behind, last + is_read))
+        if begin is not None and begin < end:
+            if is_read and self._has_answers(begin):
+                return _damage(last, begin)
+            if trouble:
+                return _damage(begin, self._next(begin + 1))
         if end == self._size:
-            follows = self._next(last + 1) if is_read else last
-            if not trouble or follows is None:
-                return None
-            end = follows
-        goes_on = self._next(end + 1)
+            return None
+        return self._damage_at(end, is_cut_off)
+
+    def _has_answers(self, start: int) -> bool:
+        """Whether reading goes on from a place where it did not, coming from before."""
+        try:
+            return next(_responses(self._file, start), None) is not None
+        except OSError:
+            return False
+
+    def _damage_at(self, offset: int, is_cut_off: bool | None = None) -> _Broken:
+        """What is said of a place where a record should begin; nobody may have looked at it yet."""
+        goes_on = self._next(offset + 1)
+        if is_cut_off is None:
+            is_cut_off = intact_from(self._file, self._packing, offset, self._size).is_cut_off
         if goes_on is None and is_cut_off:
-            return _Broken(
-                end, None, "The file is cut off: the record that begins here is not whole."
-            )
-        return _damage(end, goes_on)
+            message = "The file is cut off: the record that begins here is not whole."
+            return _Broken(offset, None, message)
+        return _damage(offset, goes_on)
 
     def _problem(self, broken: _Broken) -> Record:
         return Record(

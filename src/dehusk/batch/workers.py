@@ -2,10 +2,10 @@
 
 >>> rows = rows_of(records, RowMaker(Settings()), jobs=2)                          # doctest: +SKIP
 
-Records go to a process in chunks, so that little time is lost between them. Each process writes down in
-shared memory which record it is at: when it dies or takes too long, that one is to blame, and the rest
-of its chunk is given to another process. Whoever is asked for rows reads, sends and collects them in one
-loop without threads.
+Records go to a process in chunks, so that little time is lost between them; a chunk may also be a span
+of an archive, which the process reads for itself. Each process writes down in shared memory which record
+it is at: when it dies or takes too long, that one is to blame, and the rest of its chunk is given to
+another process. Whoever is asked for rows sends and collects in one loop without threads.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import count
 from multiprocessing.connection import Connection, wait
 from os import _exit
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from dehusk.batch.record import Record
 from dehusk.batch.rows import Row, RowMaker
+from dehusk.batch.spans import Chain, Span
+from dehusk.batch.warc import Ends
 from dehusk.errors import BatchError
 
 Done = tuple[Record, Row]
@@ -34,6 +37,9 @@ _AHEAD = 32
 """How many chunks a process may be ahead of the one whose rows are wanted next, when order is kept."""
 
 _MOST_DEATHS = 2
+_MOST_DEATHS_READING = 6
+"""So many deaths at one record are not the extraction's: it was given up long before."""
+
 _MOST_FAILED_STARTS = 3
 _LOOK_SECONDS = 1.0
 _READY = "ready"
@@ -43,16 +49,17 @@ _WARM_UP = Record(
 
 
 def rows_of(
-    records: Iterable[Record], make: RowMaker, *, jobs: int, ordered: bool = True
+    work: Iterable[Record | Span], make: RowMaker, *, jobs: int, ordered: bool = True
 ) -> Generator[Done, None, None]:
     """Each record, without its page, with its row.
 
     `jobs` is the number of processes; with 0 the caller's own does the work, and nothing helps against
-    a page that hangs. Memory is bounded whatever the number of records.
+    a page that hangs. Memory is bounded whatever the number of records. Spans are for several
+    processes, and for rows in order.
     """
     if jobs == 0:
-        return ((_light(record), make(record)) for record in records)
-    return _Pool(make, jobs, ordered).run(records)
+        return ((_light(one), make(one)) for one in work if isinstance(one, Record))
+    return _Pool(make, jobs, ordered).run(work)
 
 
 def _light(record: Record) -> Record:
@@ -64,38 +71,59 @@ class _Chunk:
     """Records that go to a process together, and what is known against some of them."""
 
     number: int
-    records: list[Record]
+    work: list[Record] | Span
     blamed: dict[int, str] = field(default_factory=dict)
     deaths: Counter[int] = field(default_factory=Counter)
 
+    def has(self, place: int) -> bool:
+        """Whether a process can have been at a record by this number; nobody has counted a span's."""
+        return place >= 0 and (isinstance(self.work, Span) or place < len(self.work))
+
     def died(self, place: int, message: str) -> None:
         """A process died at a place: the record there gets one more try, unless it had it."""
-        is_known = 0 <= place < len(self.records)
-        suspect = place if is_known else self._first_unblamed()
+        is_known = self.has(place)
+        suspect = place if is_known else next(n for n in count() if n not in self.blamed)
         self.deaths[suspect] += 1
         if self.deaths[suspect] >= _MOST_DEATHS + (not is_known):
             self.blamed[suspect] = message
-
-    def _first_unblamed(self) -> int:
-        return next(place for place in range(len(self.records)) if place not in self.blamed)
+        if self.deaths[suspect] > _MOST_DEATHS_READING and isinstance(self.work, Span):
+            raise BatchError(
+                f"Every process dies that reads {self.work.source} from byte {self.work.start:,} on;"
+                " leave that input out."
+            )
 
     @property
     def is_all_blamed(self) -> bool:
-        return len(self.blamed) == len(self.records)
+        return not isinstance(self.work, Span) and len(self.blamed) == len(self.work)
 
 
-def chunked(records: Iterable[Record]) -> Iterator[_Chunk]:
-    """Records in chunks of about a megabyte; a page that is to be fetched goes alone."""
-    number, chunk, size = 0, list[Record](), 0
-    for record in records:
-        chunk.append(record)
-        is_to_fetch = record.html is None and record.error is None
-        size += CHUNK_BYTES if is_to_fetch else record.size
+class _Made(NamedTuple):
+    """What was made of a chunk; a span tells what stands at its ends."""
+
+    chunk: _Chunk
+    rows: list[Done]
+    ends: Ends | None = None
+
+
+def chunked(work: Iterable[Record | Span]) -> Iterator[_Chunk]:
+    """Records in chunks of about a megabyte; pages that are to be fetched, and spans, go alone."""
+    numbers = count()
+    chunk, size = list[Record](), 0
+    for one in work:
+        if isinstance(one, Span):
+            if chunk:
+                yield _Chunk(next(numbers), chunk)
+            chunk, size = [], 0
+            yield _Chunk(next(numbers), one)
+            continue
+        chunk.append(one)
+        is_to_fetch = one.html is None and one.error is None
+        size += CHUNK_BYTES if is_to_fetch else one.size
         if size >= CHUNK_BYTES or len(chunk) >= CHUNK_RECORDS:
-            yield _Chunk(number, chunk)
-            number, chunk, size = number + 1, [], 0
+            yield _Chunk(next(numbers), chunk)
+            chunk, size = [], 0
     if chunk:
-        yield _Chunk(number, chunk)
+        yield _Chunk(next(numbers), chunk)
 
 
 class _Pool:
@@ -107,13 +135,14 @@ class _Pool:
         self._workers = [_Worker(make) for _ in range(jobs)]
         self._again: deque[_Chunk] = deque()
         self._ahead: deque[_Chunk] = deque()
-        self._done: dict[int, list[Done]] = {}
+        self._done: dict[int, _Made] = {}
+        self._chain = Chain()
         self._wanted = 0
         self._failed_starts = 0
 
-    def run(self, records: Iterable[Record]) -> Generator[Done, None, None]:
+    def run(self, work: Iterable[Record | Span]) -> Generator[Done, None, None]:
         """Send, collect and give back, until all is done."""
-        chunks = chunked(records)
+        chunks = chunked(work)
         try:
             for worker in self._workers:
                 worker.start()
@@ -184,7 +213,10 @@ class _Pool:
             self._failed_starts = 0
             return
         chunk = worker.finished()
-        self._keep(chunk, message)
+        if isinstance(chunk.work, Span):
+            self._done[chunk.number] = _Made(chunk, *message)
+        else:
+            self._keep(chunk, chunk.work, message)
 
     def _bury(self, worker: _Worker) -> None:
         """A process has died: blame its record, and start another."""
@@ -206,7 +238,7 @@ class _Pool:
         """A process is at one record for too long: blame it, and start another."""
         chunk, place = worker.chunk, worker.place
         assert chunk is not None
-        if not 0 <= place < len(chunk.records):
+        if not chunk.has(place):
             return
         patience = self._make.settings.patience
         chunk.blamed[place] = (
@@ -216,29 +248,42 @@ class _Pool:
         worker.restart()
 
     def _try_again(self, chunk: _Chunk) -> None:
-        if chunk.is_all_blamed:
-            self._keep(chunk, [None] * len(chunk.records))
+        if isinstance(chunk.work, list) and chunk.is_all_blamed:
+            self._keep(chunk, chunk.work, [None] * len(chunk.work))
         else:
             self._again.append(chunk)
 
-    def _keep(self, chunk: _Chunk, rows: list[Row | None]) -> None:
+    def _keep(self, chunk: _Chunk, records: list[Record], rows: list[Row | None]) -> None:
         """The rows of a chunk are there: None for records that are to blame."""
-        self._done[chunk.number] = [
+        done = [
             (
                 _light(record),
                 row if row is not None else self._make.failed(record, chunk.blamed[place]),
             )
-            for place, (record, row) in enumerate(zip(chunk.records, rows, strict=True))
+            for place, (record, row) in enumerate(zip(records, rows, strict=True))
         ]
+        self._done[chunk.number] = _Made(chunk, done)
 
     def _finished(self) -> Iterator[Done]:
         if not self._ordered:
             for number in list(self._done):
-                yield from self._done.pop(number)
+                yield from self._done.pop(number).rows
             return
-        while self._wanted in self._done:
-            yield from self._done.pop(self._wanted)
+        while (made := self._done.pop(self._wanted, None)) is not None:
+            if (again := self._again_from(made)) is not None:
+                self._again.append(_Chunk(self._wanted, again))
+                return
+            yield from made.rows
             self._wanted += 1
+
+    def _again_from(self, made: _Made) -> Span | None:
+        """A span that has to be read again, since it was not begun where the one before it ended."""
+        if made.ends is None or not isinstance(span := made.chunk.work, Span):
+            return None
+        if self._chain.accept(span, made.ends):
+            return None
+        made.rows.clear()
+        return self._chain.mended(span)
 
 
 class _Worker:
@@ -278,7 +323,7 @@ class _Worker:
         self._place.value = self._seen = -1
         self._since = monotonic()
         with suppress(OSError):  # a process that has just died is found out by listening to it
-            self.connection.send((chunk.records, frozenset(chunk.blamed)))
+            self.connection.send((chunk.work, chunk.blamed))
 
     def finished(self) -> _Chunk:
         """The chunk that it had in hand."""
@@ -325,19 +370,38 @@ def _serve(connection: Connection, place: Any, make: RowMaker) -> None:
         make(_WARM_UP)
         connection.send(_READY)
         while True:
-            records, blamed = connection.recv()
-            connection.send([*_made(records, blamed, place, make)])
+            work, blamed = connection.recv()
+            give = _read if isinstance(work, Span) else _made
+            connection.send(give(work, blamed, place, make))
     except (EOFError, OSError):
         return
 
 
 def _made(
-    records: list[Record], blamed: frozenset[int], place: Any, make: RowMaker
-) -> Iterator[Row | None]:
+    records: list[Record], blamed: dict[int, str], place: Any, make: RowMaker
+) -> list[Row | None]:
+    """The rows of records, None for those that are to blame."""
+    rows = list[Row | None]()
     for number, record in enumerate(records):
         place.value = number
-        yield None if number in blamed else make(record)
+        rows.append(None if number in blamed else make(record))
     place.value = len(records)
+    return rows
+
+
+def _read(
+    span: Span, blamed: dict[int, str], place: Any, make: RowMaker
+) -> tuple[list[Done], Ends]:
+    """The records of a span with their rows, and what stands at its ends."""
+    done, records, place.value = list[Done](), span.records(), 0
+    while True:
+        try:
+            record = next(records)
+        except StopIteration as end:
+            return done, end.value
+        why = blamed.get(len(done))
+        done.append((_light(record), make(record) if why is None else make.failed(record, why)))
+        place.value = len(done)
 
 
 def _end_with_parent() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from io import RawIOBase
 from pathlib import Path
@@ -41,7 +42,11 @@ def open_writer(file: BinaryIO, form: str, shape: Shape) -> Writer:
 
 
 class _Parquet:
-    """Rows in groups of a size that readers like: thousands of rows, tens of megabytes."""
+    """Rows in groups of a size that readers like: thousands of rows, tens of megabytes.
+
+    A thread packs a group while rows of the next come in: it takes half a second, in which the
+    processes that make them would have nothing to do.
+    """
 
     def __init__(self, file: BinaryIO, shape: Shape) -> None:
         import pyarrow.parquet as pq
@@ -52,6 +57,8 @@ class _Parquet:
         )
         self._rows: list[dict[str, Any]] = []
         self._characters = 0
+        self._thread = ThreadPoolExecutor(1)
+        self._passing: Future[None] | None = None
 
     def add(self, row: dict[str, Any]) -> None:
         self._rows.append(row)
@@ -60,13 +67,27 @@ class _Parquet:
             self._write_group()
 
     def close(self) -> None:
-        self._write_group()
-        self._writer.close()
+        try:
+            self._write_group()
+            self._wait()
+        finally:
+            self._thread.shutdown()
+            self._writer.close()
 
     def _write_group(self) -> None:
+        self._wait()
         if self._rows:
-            self._writer.write_table(arrow_table(self._rows, self._schema))
+            self._passing = self._thread.submit(self._pack, self._rows)
         self._rows, self._characters = [], 0
+
+    def _wait(self) -> None:
+        """Until the group before is written; what went wrong with it is raised here."""
+        passing, self._passing = self._passing, None
+        if passing is not None:
+            passing.result()
+
+    def _pack(self, rows: list[dict[str, Any]]) -> None:
+        self._writer.write_table(arrow_table(rows, self._schema))
 
 
 def arrow_schema(types: dict[str, str]) -> Any:

@@ -16,7 +16,7 @@ from dehusk.cli.failures import complain
 from dehusk.cli.reading import method_options
 
 if TYPE_CHECKING:
-    from dehusk.batch import Summary
+    from dehusk.batch import Settings, Summary
     from dehusk.batch.run import Progress
 
 
@@ -160,7 +160,7 @@ def command(
             progress=advance,
         )
     if report is not None:
-        _write_report(report, summary, method)
+        _write_report(report, summary, settings)
     if not quiet:
         for line in _told(summary):
             click.echo(line)
@@ -241,11 +241,11 @@ def _told(summary: Summary) -> Iterator[str]:
         yield f"{count:,} × {kind}"
 
 
-def _write_report(name: str, summary: Summary, method: str) -> None:
+def _write_report(name: str, summary: Summary, settings: Settings) -> None:
     from dehusk.batch.report import write_report
 
     title = f"{summary.folder}: {summary.tally.records:,} records"
-    page = write_report(summary.tally, title=title, method=method)
+    page = write_report(summary.tally, title=title, settings=settings)
     try:
         Path(name).write_text(page, encoding="utf-8", errors="replace")
     except OSError as error:

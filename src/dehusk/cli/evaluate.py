@@ -93,8 +93,8 @@ def command(
 ) -> None:
     """Measure methods on labelled pages.
 
-    DATA is an archive (NAME.tar.xz) or a folder with html/ID.html and gold.jsonl, or a JSONL file
-    whose lines have html or path, and text, has or lacks.
+    DATA is an archive (NAME.tar.xz) or a folder with html/ID.html (or ID.mhtml) and gold.jsonl, or
+    a JSONL file whose lines have html or path, and text, has or lacks.
     """
     from dehusk.evaluate import Dataset, Report, evaluate
     from dehusk.page.parse import Limits

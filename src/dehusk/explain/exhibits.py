@@ -22,6 +22,7 @@ _HEIGHT = 120
 STYLE = """
 .exhibit { margin: 0 0 1rem; border: 1px solid var(--line); border-radius: .5rem; }
 .exhibit summary { padding: .5rem .9rem; cursor: pointer; }
+.exhibit summary small { margin-inline-start: .6rem; overflow-wrap: anywhere; }
 .exhibit p { margin: 0 .9rem .5rem; color: var(--soft); }
 .exhibit div { max-height: 28rem; overflow: auto; padding: 0 .9rem .7rem; }
 .exhibit table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
@@ -51,12 +52,13 @@ def of(extractor: Extractor | None, page: Page) -> Sequence[Exhibit]:
 
 
 def drawn(exhibits: Sequence[Exhibit]) -> Iterator[str]:
-    """The exhibits as sections that can be folded."""
+    """The exhibits as sections that can be folded; plots are open, tables wait to be asked for."""
     for exhibit in exhibits:
-        note = f"<p>{quoted(exhibit.note)}</p>" if exhibit.note else ""
+        note = f" <small>{quoted(exhibit.note)}</small>" if exhibit.note else ""
         inner = _table(exhibit) if isinstance(exhibit, Table) else _plot(exhibit)
+        is_open = "" if isinstance(exhibit, Table) else " open"
         yield (
-            f'<details class="exhibit"><summary>{quoted(exhibit.title)}</summary>{note}'
+            f'<details class="exhibit"{is_open}><summary>{quoted(exhibit.title)}{note}</summary>'
             f"<div>{inner}</div></details>"
         )
 

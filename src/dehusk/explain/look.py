@@ -203,7 +203,7 @@ PICTURE = """
 .picture .band { fill: #a01fb0; fill-opacity: .08; }
 .picture circle { fill: #a01fb0; stroke: #fff; stroke-width: 2; }
 .picture text { font: 700 20px sans-serif; fill: #a01fb0; }
-.picture circle.mark { fill: #333; } .picture text.mark { fill: #333; }
+.picture circle.mark { fill: #333; } .picture text.mark { fill: #333; text-anchor: end; }
 .picture text { stroke: #fff; stroke-width: 4; paint-order: stroke; }
 .picture:has(#layer-kept:not(:checked)) g.kept, .picture:has(#layer-zones:not(:checked)) g.zones,
 .picture:has(#layer-columns:not(:checked)) g.columns, .picture:has(#layer-grid:not(:checked)) g.grid,

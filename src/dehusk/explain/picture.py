@@ -13,7 +13,7 @@ the texts stand on blank paper.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +45,8 @@ GRID_LEGEND = "Grid, grey at the edge, red over links"
 MOST_HEIGHT = 16_000
 """How much of a page is drawn, in pixels: about what Chromium can paint in one piece."""
 MOST_BOXES = 5_000
+_SAME_PLACE = 16
+"""Points nearer than so many pixels have names that would stand one over the other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,9 +206,9 @@ class Picture:
         for row in sorted(lost):
             yield from _rects(self._on_paper(box[row]), "lost")
         yield from _rects(box[[one.leaf for one in candidates]], "leaf")
-        for name, (x, y) in marks.points.items():
+        for name, (x, y) in _named_together(marks.points):
             yield f'<circle class="mark" cx="{x:.0f}" cy="{y:.0f}" r="6"/>'
-            yield f'<text class="mark" x="{x - 60:.0f}" y="{y + 7:.0f}">{name}</text>'
+            yield f'<text class="mark" x="{x - 14:.0f}" y="{y + 7:.0f}">{name}</text>'
         for number, (x, y) in enumerate(self.gce.centres(self.page).tolist(), 1):
             yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="9"/>'
             # The points are often near each other: their names stand around them.
@@ -236,6 +238,25 @@ def layers_of(method: str) -> tuple[str, ...]:
     (('kept', 'grid', 'centres'), ('kept',))
     """
     return ("kept", *_LAYERS_OF.get(method, ()))
+
+
+def _named_together(
+    points: Mapping[str, tuple[float, float]],
+) -> list[tuple[str, tuple[float, float]]]:
+    """Points with their names; those that stand at the same place have one name.
+
+    >>> _named_together({"Cw": (8.0, 5.0), "Cd": (8.0, 90.0), "Cm": (8.0, 5.2)})
+    [('Cw Cm', (8.0, 5.0)), ('Cd', (8.0, 90.0))]
+    """
+    found: list[tuple[str, tuple[float, float]]] = []
+    for name, (x, y) in points.items():
+        for place, (names, (other_x, other_y)) in enumerate(found):
+            if max(abs(x - other_x), abs(y - other_y)) < _SAME_PLACE:
+                found[place] = (f"{names} {name}", (other_x, other_y))
+                break
+        else:
+            found.append((name, (x, y)))
+    return found
 
 
 def _rects(boxes: NDArray[np.floating[Any]], kind: str) -> Iterator[str]:

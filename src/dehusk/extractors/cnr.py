@@ -160,7 +160,8 @@ class CharsNodesRatio:
 
     def _adjusted(self, page: Page, ratios: Ratios, row: int) -> tuple[int, int]:
         """The row that `amount` asks for, and how many of its steps could not be made."""
-        content = page.subtree_sum((ink(page) > 0) | (page.tag == Tag.IMG))
+        shown = (ink(page) > 0) & ~page.inside(_NEVER_WRITTEN.mask(page.tag))
+        content = page.subtree_sum(shown | (page.tag == Tag.IMG))
         way = page.ancestors(row) if self.amount > 0 else _best_children(page, ratios.ratio, row)
         left = abs(self.amount)
         for next_row in way if left else ():
@@ -183,6 +184,8 @@ class CharsNodesRatio:
 
 _MOST_EXPLAINED = 1_000
 """Nodes that a report lists."""
+_NEVER_WRITTEN = TagSet("button select svg textarea")
+"""The names of drawings and the labels of controls are in no document: they are no step."""
 _MORE = {True: "more", False: "less"}
 
 
