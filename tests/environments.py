@@ -95,7 +95,7 @@ def wheel() -> Path:
 
 
 def _install(python: Path, *packages: str) -> None:
-    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", *packages]
+    install = [python, "-m", "pip", "install", "--quiet", "--no-compile", "--upgrade", *packages]
     subprocess.run(install, cwd=ROOT, capture_output=True, text=True, env=_variables(), check=True)
 
 

@@ -13,9 +13,10 @@ import dehusk
 from dehusk.evaluate.metrics import words
 from dehusk.serve import Settings
 from dehusk.serve.decisions import decisions, label
-from dehusk.serve.frames import BrokenFrameError, frame, receive_frame
+from dehusk.serve.frames import BrokenFrameError, Incoming, frame
 from dehusk.serve.marked import MOST_DEPTH, marked_page
 from dehusk.serve.pool import Pool, WorkerDied
+from dehusk.serve.process import SHARED_BYTES, Worker
 from dehusk.serve.written import written_page
 from tests.conftest import PAGES
 from tests.vectors import PLACES, page_of
@@ -79,20 +80,41 @@ def test_a_label_has_a_line_a_block() -> None:
         label(page, [99])
 
 
-def test_frames_that_are_none() -> None:
-    async def receive(data: bytes) -> object:
-        reader = asyncio.StreamReader()
-        reader.feed_data(data)
-        reader.feed_eof()
-        return await receive_frame(reader, 100)
+@pytest.mark.parametrize("step", [1, 7, 10_000])
+def test_frames_are_put_together_from_pieces(step: int) -> None:
+    whole = frame({"a": 1}, b"b" * 100)
+    coming = Incoming(100)
+    found = [coming.add(whole[at : at + step]) for at in range(0, len(whole), step)]
+    assert found == [*[None] * (len(found) - 1), ({"a": 1}, b"b" * 100)]
 
-    assert asyncio.run(receive(frame({"a": 1}, b"b"))) == ({"a": 1}, b"b")
+
+@pytest.mark.parametrize(
+    "data", [frame({}, b"b" * 101), b"\xff" * 20, frame({}, b"b") + b"c", b"\0\0\0\2\0\0\0\0[]"]
+)
+def test_frames_that_are_none(data: bytes) -> None:
     with pytest.raises(BrokenFrameError):
-        asyncio.run(receive(frame({}, b"b" * 101)))
-    with pytest.raises(BrokenFrameError):
-        asyncio.run(receive(b"\xff" * 20))
-    with pytest.raises(asyncio.IncompleteReadError):
-        asyncio.run(receive(frame({}, b"tea")[:-1]))
+        Incoming(100).add(data)
+
+
+@pytest.mark.parametrize("size", [10, SHARED_BYTES, SHARED_BYTES + 1])
+def test_pages_come_to_a_worker_as_they_are(size: int) -> None:
+    """In shared memory, and where they are too large for it, through the pipe."""
+    page = b"<p>Tea needs boiling water, and time." + b" " * size + b"<p>Wait."
+
+    async def work() -> list[bytes]:
+        worker = await Worker.start(memory=2048)
+        asked = {"do": "extract", "given": {"format": "source"}, "seconds": 20}
+        asked["output_bytes"] = 64 * 1024 * 1024
+        try:
+            found = []
+            for pieces in ([page], [page[:5], page[5:]], [b"<p>Short."]):
+                answer = await worker.ask(asked, pieces, most=2 * len(page), seconds=20)
+                found.append(answer[1])
+            return found
+        finally:
+            await worker.end()
+
+    assert asyncio.run(work()) == [page, page, b"<p>Short."]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills a process by its number")

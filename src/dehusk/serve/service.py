@@ -6,11 +6,12 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
-from dehusk.errors import DehuskError, FetchError, MissingExtra
+from dehusk.errors import FetchError, MissingExtra
 from dehusk.fetch import Fetched, fetch
+from dehusk.serve.body import Refused
 from dehusk.serve.guards import problem
 from dehusk.serve.journal import Journal
 from dehusk.serve.labels import Labels
@@ -19,17 +20,6 @@ from dehusk.serve.pool import Pool, QueueFull, Room, WorkerDied, WorkerTimeout
 from dehusk.serve.settings import Settings
 
 Reply = tuple[dict[str, Any], bytes]
-
-BODY_SECONDS = 60.0
-"""How long a body may take to come."""
-
-
-class Refused(DehuskError):
-    """A request that ends with a status, a reason for the metrics, and a sentence."""
-
-    def __init__(self, status: int, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status, self.reason = status, reason
 
 
 @dataclass(frozen=True)
@@ -115,50 +105,28 @@ def _with_given(header: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]
     return {**header, "query": {}, "given": known, "json": False, "charset": None}
 
 
-def tell(service: Service, request: Request, error: Exception) -> Response:
+def tell(service: Service, scope: Scope, error: Exception) -> Response:
     """The answer to a request that did not come to its end."""
     if isinstance(error, Refused):
-        return refused(service, request, error.status, error.reason, str(error))
+        return refused(service, scope, error.status, error.reason, str(error))
     if isinstance(error, QueueFull):
-        answer = refused(service, request, 429, "busy", str(error))
+        answer = refused(service, scope, 429, "busy", str(error))
         answer.headers["retry-after"] = str(max(1, round(error.seconds)))
         return answer
     if isinstance(error, WorkerTimeout):
-        return refused(service, request, 504, "out-of-time", str(error))
+        return refused(service, scope, 504, "out-of-time", str(error))
     if isinstance(error, WorkerDied):
-        service.journal.tell("worker died", id=request.scope["dehusk.id"])
-        return refused(service, request, 500, "worker-died", str(error))
+        service.journal.tell("worker died", id=scope["dehusk.id"])
+        return refused(service, scope, 500, "worker-died", str(error))
     if isinstance(error, FetchError):
-        return refused(service, request, 502, "not-fetched", str(error))
+        return refused(service, scope, 502, "not-fetched", str(error))
     if isinstance(error, MissingExtra):
-        return refused(service, request, 501, "missing-extra", str(error))
-    return refused(service, request, 400, "bad-request", str(error) or "The request broke off.")
+        return refused(service, scope, 501, "missing-extra", str(error))
+    return refused(service, scope, 400, "bad-request", str(error))
 
 
-def refused(
-    service: Service, request: Request, status: int, reason: str, sentence: str
-) -> Response:
+def refused(service: Service, scope: Scope, status: int, reason: str, sentence: str) -> Response:
     """An answer that says what is wrong; it is counted, and the log has the reason."""
     service.measures.error(reason)
-    request.scope["dehusk.told"] = {"error": reason}
-    return problem(request.scope, status, reason, sentence)
-
-
-async def read_body(request: Request, most: int) -> list[bytes]:
-    """The body of a request, in pieces; `Refused` as soon as it is known to be too large."""
-    too_large = Refused(413, "too-large", f"The body has more than {most:,} bytes.")
-    told = request.headers.get("content-length", "")
-    if told.isdigit() and int(told) > most:
-        raise too_large
-    pieces: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for piece in request.stream():
-                size += len(piece)
-                if size > most:
-                    raise too_large
-                pieces.append(piece)
-    except TimeoutError:
-        raise Refused(408, "slow", f"The body took longer than {BODY_SECONDS:g} s.") from None
-    return pieces
+    scope["dehusk.told"] = {"error": reason}
+    return problem(scope, status, reason, sentence)
