@@ -95,6 +95,20 @@ def test_a_page_in_chunks_goes_the_other_way(wire: Wire) -> None:
     assert wire.answer() == (200, TEXT)
 
 
+def test_more_pages_at_once_than_there_are_places(server: Server, wire: Wire) -> None:
+    port = wire.socket.getpeername()[1]
+    wires = [Wire(socket.create_connection(("127.0.0.1", port), timeout=20)) for _ in range(12)]
+    try:
+        for one in wires:
+            one.send(head(len(OTHER)), OTHER[:200_000])
+        for one in wires:
+            one.send(OTHER[200_000:])
+        assert [one.answer() for one in wires] == [(200, OTHER_TEXT)] * 12
+    finally:
+        for one in wires:
+            one.socket.close()
+
+
 def test_who_expects_to_be_told_to_go_on_is_told(wire: Wire) -> None:
     wire.send(head(len(PAGE), b"Expect: 100-continue"))
     while b"\r\n\r\n" not in wire.left:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, quote
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dehusk.errors import DehuskError
-from dehusk.serve.body import read_body
+from dehusk.serve.body import PageOf
 from dehusk.serve.guards import HEADERS
 from dehusk.serve.service import Reply, Service, refused, tell
 
@@ -113,7 +113,6 @@ def read(service: Service) -> ASGIApp:
 
 def _posted(do: str) -> Work:
     async def work(service: Service, scope: Scope, receive: Receive) -> Reply:
-        body = await read_body(scope, receive, service.settings.body_bytes)
         kind, _, rest = _header(scope, b"content-type").partition(";")
         header = {
             "do": do,
@@ -122,7 +121,9 @@ def _posted(do: str) -> Work:
             "charset": _charset(rest),
             "preferred": preferred_format(scope),
         }
-        return await service.work(header, *body)
+        most = service.settings.body_bytes
+        async with PageOf(scope, receive, most, service.regions) as page:
+            return await service.work(header, page)
 
     return work
 
@@ -149,7 +150,7 @@ async def _read(service: Service, scope: Scope, _: Receive) -> Reply:
     if _header(scope, b"x-engine").lower() == "browser":
         given["render"] = True
         return await service.rendered({"do": "extract", "given": given}, fetched.body)
-    return await service.pool.ask({"do": "extract", "given": given}, fetched.body)
+    return await service.pool.ask({"do": "extract", "given": given}, [fetched.body])
 
 
 def _address(scope: Scope) -> str:

@@ -104,6 +104,7 @@ def _routed(service: Service, pages: Mapping[str, ASGIApp]) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        service.regions.open()
         await service.pool.start()
         service.journal.tell("started", workers=service.pool.alive)
         try:
@@ -111,6 +112,7 @@ def _routed(service: Service, pages: Mapping[str, ASGIApp]) -> Starlette:
         finally:
             await service.pool.stop()
             await service.renderers.stop()
+            service.regions.close()
             service.journal.tell("stopped", workers=0)
             service.journal.flush()
 

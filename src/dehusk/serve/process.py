@@ -1,31 +1,40 @@
 """A worker process, as the service sees it: it is asked one thing at a time.
 
-    worker = await Worker.start(memory=2048)
+    worker = await Worker.start(memory=2048, regions=())
     header, body = await worker.ask({"do": "extract"}, [b"<p>Tea"], most=1000, seconds=10)
     await worker.end()
 
-Questions and answers go through pipes. A page lies in memory that both processes see (on Linux): it is
-copied once, and nobody waits until a pipe of 64 kB has room again.
+Questions and answers go through pipes; a page lies in memory that both processes see, where there is
+some.
 """
 
 from __future__ import annotations
 
 import asyncio
-import mmap
 import os
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, cast
 
 from dehusk.serve.frames import Header, Incoming, frame_head
 
 START_SECONDS = 60.0
 END_SECONDS = 1.0
-SHARED_BYTES = 4 * 1024 * 1024
-"""Pages up to this size lie in shared memory, larger ones take the pipe."""
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A page that lies in shared memory: in which region, and how long it is."""
+
+    index: int
+    size: int
+
+
+Page = Shared | Sequence[bytes | bytearray]
 
 
 class WorkerGone(Exception):
@@ -33,10 +42,9 @@ class WorkerGone(Exception):
 
 
 class Worker(asyncio.SubprocessProtocol):
-    """A process, the pipes to it, and the memory that it shares."""
+    """A process, and the pipes to it."""
 
-    def __init__(self, shared: mmap.mmap | None) -> None:
-        self._shared = shared
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._ended = self._loop.create_future()
         self._answer: asyncio.Future[tuple[Header, bytes]] | None = None
@@ -44,26 +52,22 @@ class Worker(asyncio.SubprocessProtocol):
         self.is_alive = True
 
     @classmethod
-    async def start(cls, memory: int) -> Worker:
-        """A new process that is ready to work, with so many megabytes. Raises `WorkerGone`."""
-        number = _shared_memory()
-        try:
-            shared = mmap.mmap(number, SHARED_BYTES) if number is not None else None
-            _, worker = await asyncio.get_running_loop().subprocess_exec(
-                lambda: cls(shared),
-                *(sys.executable, "-P", "-m", "dehusk.serve.worker", str(memory)),
-                *([str(number)] if number is not None else []),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=None,
-                pass_fds=[number] if number is not None else [],
-                env={**os.environ, **_ONE_THREAD},
-                # Ctrl-C in a terminal is for the service, which lets its workers finish.
-                start_new_session=os.name == "posix",
-            )
-        finally:
-            if number is not None:
-                os.close(number)
+    async def start(cls, memory: int, regions: Sequence[int] = ()) -> Worker:
+        """A new process that is ready to work, with so many megabytes. Raises `WorkerGone`.
+
+        `regions` are the numbers of the files in memory in which pages may lie.
+        """
+        _, worker = await asyncio.get_running_loop().subprocess_exec(
+            cls,
+            *(sys.executable, "-P", "-m", "dehusk.serve.worker", str(memory), *map(str, regions)),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=None,
+            pass_fds=tuple(regions),
+            env={**os.environ, **_ONE_THREAD},
+            # Ctrl-C in a terminal is for the service, which lets its workers finish.
+            start_new_session=os.name == "posix",
+        )
         try:
             await worker._answered(0, START_SECONDS)
         except (WorkerGone, TimeoutError):
@@ -79,24 +83,15 @@ class Worker(asyncio.SubprocessProtocol):
         return number
 
     async def ask(
-        self, header: Mapping[str, Any], body: Sequence[bytes], *, most: int, seconds: float
+        self, header: Mapping[str, Any], body: Page, *, most: int, seconds: float
     ) -> tuple[Header, bytes]:
         """The answer, of at most so many bytes. Raises `WorkerGone` and `TimeoutError`."""
-        size = sum(map(len, body))
-        if self._shared is not None and size <= SHARED_BYTES:
-            self._share(body)
-            self._questions.write(frame_head({**header, "shared": size}, 0))
+        if isinstance(body, Shared):
+            told = {**header, "region": body.index, "size": body.size}
+            self._questions.write(frame_head(told, 0))
         else:
-            self._questions.writelines([frame_head(header, size), *body])
+            self._questions.writelines([frame_head(header, sum(map(len, body))), *body])
         return await self._answered(most, seconds)
-
-    def _share(self, body: Sequence[bytes]) -> None:
-        assert self._shared is not None
-        start = 0
-        for piece in body:
-            end = start + len(piece)
-            self._shared[start:end] = piece
-            start = end
 
     async def _answered(self, most: int, seconds: float) -> tuple[Header, bytes]:
         self._incoming = Incoming(most)
@@ -159,18 +154,3 @@ class Worker(asyncio.SubprocessProtocol):
     def _fail(self, error: Exception) -> None:
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(error)
-
-
-def _shared_memory() -> int | None:
-    """The number of a file in memory, None where there are none. Nobody can make it another size:
-    a process that looks beyond its end would be killed."""
-    if sys.platform != "linux":
-        return None
-    import fcntl
-
-    number = os.memfd_create("dehusk", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-    os.ftruncate(number, SHARED_BYTES)
-    fcntl.fcntl(
-        number, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
-    )
-    return number

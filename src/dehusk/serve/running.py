@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import webbrowser
@@ -25,7 +26,8 @@ def serve(settings: Settings, *, opened: bool = False) -> None:
     server_to_stderr()
     config = uvicorn.Config(
         create_app(settings),
-        http=page_protocol(settings.body_bytes),
+        http=page_protocol(settings.body_bytes) if os.name == "posix" else "httptools",
+        ws="none",
         log_config=None,
         access_log=False,
         proxy_headers=False,
