@@ -304,7 +304,7 @@ def _columns(comparison: Comparison) -> Iterator[str]:
         if is_kept:
             yield from (row.html for row in group)
         else:
-            yield _left_by_all([row.text for row in group])
+            yield _left_by_all([row.text for row in group], len(comparison.results))
     yield "</tbody></table></main>"
     if (blocks := len(Blocks.of(comparison.page))) > MOST_LISTED:
         yield f"<p>{blocks - MOST_LISTED:,} more blocks are not shown.</p>"
@@ -373,13 +373,13 @@ def _cell(state: str, runs: tuple[Run, ...], text: str) -> str:
     return f'<td class="{state}" dir="auto">{text}</td>'
 
 
-def _left_by_all(texts: list[str]) -> str:
-    """What no method kept, folded into a line."""
+def _left_by_all(texts: list[str], columns: int) -> str:
+    """What no method kept, folded into a line over all columns; more than there are would narrow them."""
     words = sum(len(tokens(text)) for text in texts)
     paragraphs = "".join(f'<p dir="auto">{quoted(text)}</p>' for text in texts)
     blocks = f"{len(texts):,} block{'s' if len(texts) > 1 else ''}"
     return (
-        f'<tr class="nobody"><td colspan="99"><details><summary>{blocks} that no method kept,'
+        f'<tr class="nobody"><td colspan="{columns}"><details><summary>{blocks} that no method kept,'
         f" {words:,} words</summary>{paragraphs}</details></td></tr>"
     )
 
