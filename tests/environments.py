@@ -40,7 +40,10 @@ ENVIRONMENTS = {
     "haystack": Environment(("haystack-ai",), light=False),
     "llamaindex": Environment(("llama-index-core",), light=False),
     "crawl4ai": Environment(("crawl4ai",), light=False),
-    "datatrove": Environment(("datatrove",), light=False),
+    # Its reader of WARC, which the example of the document has, wants three more.
+    "datatrove": Environment(
+        ("datatrove", "warcio", "python-magic", "faust-cchardet"), light=False
+    ),
     "compat": Environment(
         (
             *("trafilatura", "readability-lxml", "lxml_html_clean", "justext"),
