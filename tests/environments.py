@@ -40,7 +40,10 @@ ENVIRONMENTS = {
     "haystack": Environment(("haystack-ai",), light=False),
     "llamaindex": Environment(("llama-index-core",), light=False),
     "crawl4ai": Environment(("crawl4ai",), light=False),
-    "datatrove": Environment(("datatrove",), light=False),
+    # Its reader of WARC, which the example of the document has, wants three more.
+    "datatrove": Environment(
+        ("datatrove", "warcio", "python-magic", "faust-cchardet"), light=False
+    ),
     "compat": Environment(
         (
             *("trafilatura", "readability-lxml", "lxml_html_clean", "justext"),
@@ -95,7 +98,7 @@ def wheel() -> Path:
 
 
 def _install(python: Path, *packages: str) -> None:
-    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", *packages]
+    install = [python, "-m", "pip", "install", "--quiet", "--no-compile", "--upgrade", *packages]
     subprocess.run(install, cwd=ROOT, capture_output=True, text=True, env=_variables(), check=True)
 
 

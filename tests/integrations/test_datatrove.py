@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+from pathlib import Path
+
+from tests.reader import run_example_of
+
 from .conftest import PAGE, adapter
 
 datatrove = adapter("datatrove")
@@ -26,3 +30,7 @@ def test_text_is_the_default() -> None:
     [document] = datatrove.Dehusk(timeout=20).run(iter([Document(PAGE, "1")]))
     assert document.text.startswith("Green tea\n")
     assert document.metadata == {}
+
+
+def test_the_example_of_the_document_runs(tmp_path: Path) -> None:
+    run_example_of("datatrove", tmp_path)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from dehusk.integrations.frames import (
@@ -8,6 +10,7 @@ from dehusk.integrations.frames import (
     extract_series,
     register,
 )
+from tests.reader import run_example_of
 
 from .conftest import PAGE
 
@@ -53,3 +56,9 @@ def test_a_function_of_sql() -> None:
         rows = connection.sql("SELECT main_content(html) FROM pages ORDER BY id").fetchall()
     assert rows[0][0].startswith("Green tea\n")
     assert rows[1:] == [(None,), (None,), (None,)]
+
+
+def test_the_example_of_the_document_runs(tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    run_example_of("duckdb", tmp_path)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.reader import run_example_of
+
 from .conftest import PAGE, adapter
 
 langchain = adapter("langchain")
@@ -45,3 +47,7 @@ def test_files_are_loaded(tmp_path: Path) -> None:
     path.write_text(PAGE)
     [document] = langchain.DehuskLoader([path]).load()
     assert document.metadata["source"] == path.as_uri()
+
+
+def test_the_example_of_the_document_runs(tmp_path: Path) -> None:
+    run_example_of("langchain", tmp_path)

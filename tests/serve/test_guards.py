@@ -116,14 +116,14 @@ def test_without_labels_there_are_none() -> None:
 
 def test_there_is_room_for_so_many() -> None:
     room = Room(1)
-    with room.place(), pytest.raises(QueueFull), room.place():
+    with room, pytest.raises(QueueFull), room:
         pass
-    with room.place():
+    with room:
         pass
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.serve.service.BODY_SECONDS", 0.05)
+    monkeypatch.setattr("dehusk.serve.body.BODY_SECONDS", 0.05)
 
     async def body() -> AsyncIterator[bytes]:
         yield b"<p>"
@@ -131,3 +131,16 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
 
     answer = ask(Settings(), "/extract", "POST", content=body())
     assert (answer.status_code, answer.json()["error"]) == (408, "slow")
+
+
+def test_what_goes_wrong_is_told_without_a_word_of_the_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def broken(*_: object) -> None:
+        raise LookupError("a word of the page")
+
+    monkeypatch.setattr("dehusk.serve.body.received", broken)
+    answer = ask(Settings(), "/extract", "POST", content=b"<p>Tea")
+    assert (answer.status_code, answer.json()["error"]) == (500, "internal")
+    assert answer.json()["id"] == answer.headers["x-request-id"]
+    assert "a word of the page" not in answer.text + capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from collections.abc import Iterator
@@ -17,13 +18,14 @@ from playwright.sync_api import Browser, expect
 import dehusk
 from dehusk.evaluate import Dataset, Example
 from dehusk.serve.decisions import decisions
-from tests.conftest import PAGES
+from tests.conftest import PAGES, ROOT
 from tests.serve.browsing import Watched, axe, chromium, playground
 from tests.serve.conftest import NEWS, Server, running
 from tests.vectors import page_of, page_with_metadata
 
 pytestmark = pytest.mark.browser
 
+LAYOUT = ROOT / "tests" / "layouts" / "chinese"
 HOSTILE_PLACES = ("markup", "text", "link of all", "image address", "code block", "language")
 
 
@@ -95,8 +97,39 @@ def test_every_tab(play: Watched) -> None:
     play.click("#tab-compare")
     expect(article.locator(".matrix")).to_contain_text("boilerpipe")
     assert article.locator(".matrix").evaluate("one => getComputedStyle(one).borderCollapse")
+    columns = article.locator(".columns thead th")
+    assert all(column.bounding_box()["width"] > 100 for column in columns.all())  # type: ignore[index]
     play.click("#tab-picture")
     expect(play.page.locator("#unrendered")).to_be_visible()
+
+
+def test_the_title_that_stands_in_front_is_not_shown_as_dropped(play: Watched) -> None:
+    give(play, (PAGES / "recipe" / "page.html").read_text("utf-8"))
+    title = play.leaf("Barley and leek bake")
+    expect(title).to_have_class("d front")
+    title.hover()
+    expect(play.page.locator("#decision")).to_contain_text("In front: it is the title")
+    play.page.keyboard.press("Space")
+    expect(play.page.locator("#decision")).to_contain_text("Kept by you")
+    expect(title).to_have_class("at k mine")
+
+
+def test_a_frame_that_was_hidden_meanwhile_is_drawn_again(play: Watched) -> None:
+    snapshot = json.loads(gzip.decompress((LAYOUT / "snapshot.json.gz").read_bytes()))
+    play.page.evaluate("snapshot => postMessage({ dehusk: snapshot }, '*')", snapshot)
+    frame = play.page.frame_locator("#frame")
+    for tab, part in (
+        ("article", "p"),
+        ("markdown", None),
+        ("compare", ".columns"),
+        ("page", None),
+    ):
+        play.click(f"#tab-{tab}")
+        if part is not None:
+            expect(frame.locator(part).first).to_be_visible()
+    play.click("#tab-picture")
+    expect(frame.locator(".sheet svg")).to_be_visible()
+    assert frame.locator(".sheet svg").bounding_box()["width"] > 500  # type: ignore[index]
 
 
 def test_what_is_no_page_is_told(play: Watched) -> None:

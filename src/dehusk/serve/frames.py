@@ -10,7 +10,6 @@ Nothing is pickled: a worker that a page has taken over can send wrong words, an
 from __future__ import annotations
 
 import json
-from asyncio import StreamReader
 from collections.abc import Mapping
 from struct import Struct
 from typing import Any, BinaryIO
@@ -45,15 +44,42 @@ def read_frame(stream: BinaryIO) -> tuple[Header, bytes] | None:
     return json.loads(stream.read(head)), stream.read(body)
 
 
-async def receive_frame(reader: StreamReader, most: int) -> tuple[Header, bytes]:
-    """The next frame of a worker, whose body has at most so many bytes.
+class Incoming:
+    """A frame that comes in pieces, with a body of at most so many bytes.
 
-    Raises `asyncio.IncompleteReadError` at the end, `BrokenFrameError` for what is no frame.
+    >>> coming = Incoming(100)
+    >>> whole = frame({"status": 200}, b"Tea")
+    >>> coming.add(whole[:5])
+    >>> coming.add(whole[5:])
+    ({'status': 200}, b'Tea')
     """
-    head, body = _SIZES.unpack(await reader.readexactly(_SIZES.size))
-    if head > MOST_HEADER or body > most:
-        raise BrokenFrameError(f"a frame of {head:,} and {body:,} bytes")
-    header = json.loads(await reader.readexactly(head))
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._came = bytearray()
+
+    def add(self, piece: bytes) -> tuple[Header, bytes] | None:
+        """The frame, once it is whole. Raises `BrokenFrameError` for what is none."""
+        came: bytes | bytearray = piece
+        if self._came:
+            self._came += piece
+            came = self._came
+        if len(came) >= _SIZES.size:
+            head, body = _SIZES.unpack_from(came)
+            if head > MOST_HEADER or body > self._most:
+                raise BrokenFrameError(f"a frame of {head:,} and {body:,} bytes")
+            start = _SIZES.size + head
+            if len(came) > start + body:
+                raise BrokenFrameError("more than a frame")
+            if len(came) == start + body:
+                return _header(came[_SIZES.size : start]), bytes(memoryview(came)[start:])
+        if came is piece:
+            self._came += piece
+        return None
+
+
+def _header(text: bytes | bytearray) -> Header:
+    header = json.loads(text)
     if not isinstance(header, dict):
         raise BrokenFrameError("a header that is no object")
-    return header, await reader.readexactly(body) if body else b""
+    return header

@@ -8,10 +8,12 @@ browsers tell, and, where it is set, the token.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from hmac import compare_digest
+from itertools import count
 from time import perf_counter
+from typing import Any
 
-from starlette.datastructures import Headers
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,7 +23,9 @@ from dehusk.serve.settings import Settings
 
 OPEN = ("/", "/healthz", "/openapi.json")
 """What needs no token: nothing of a page is there."""
-_EXTENSIONS = ("chrome-extension://", "moz-extension://")
+_EXTENSIONS = (b"chrome-extension://", b"moz-extension://")
+HEADERS = "dehusk.headers"
+"""The name in a request's scope under which its headers are, by their names; of two the first."""
 
 
 class Guards:
@@ -32,9 +36,10 @@ class Guards:
     ) -> None:
         self._app = app
         self._journal = journal
-        self._settings = settings
         self._measures = measures
-        self._hosts = frozenset(settings.known_hosts)
+        self._hosts = frozenset(host.encode() for host in settings.known_hosts)
+        self._origins = frozenset(origin.encode() for origin in settings.origins)
+        self._first, self._next = secrets.token_hex(5), count()
         self._token = settings.token.encode() if settings.token is not None else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -42,9 +47,9 @@ class Guards:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         start = perf_counter()
-        number = secrets.token_hex(8)
-        scope["dehusk.id"] = number
-        told = {"status": 500, "bytes": 0}
+        number = scope["dehusk.id"] = f"{self._first}{next(self._next):06x}"
+        scope[HEADERS] = dict(reversed(scope["headers"]))
+        told: dict[str, Any] = {"status": 0, "bytes": 0}
 
         async def note(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -61,6 +66,12 @@ class Guards:
         refused = self._refusal(scope)
         try:
             await (refused or self._app)(scope, receive, note)
+        except Exception as error:
+            if told["status"]:
+                raise  # an answer has begun: the server closes the connection
+            self._journal.tell("failed", id=number, exception=type(error).__name__)
+            failed = self._refused(scope, 500, "internal", "Something went wrong here.")
+            await failed(scope, receive, note)
         finally:
             seconds = perf_counter() - start
             self._measures.request(seconds)
@@ -76,8 +87,8 @@ class Guards:
         return None
 
     def _refusal(self, scope: Scope) -> Response | None:
-        headers = Headers(scope=scope)
-        if not self._knows_host(headers.get("host", "")):
+        headers = scope[HEADERS]
+        if not self._knows_host(headers.get(b"host", b"")):
             return self._refused(
                 scope, 403, "host", "The service is not known by this name; see --host-name."
             )
@@ -97,33 +108,33 @@ class Guards:
         scope["dehusk.told"] = {"error": reason}
         return problem(scope, status, reason, sentence)
 
-    def _knows_host(self, host: str) -> bool:
-        name, _, port = host.rpartition(":")
+    def _knows_host(self, host: bytes) -> bool:
+        name, _, port = host.rpartition(b":")
         return not self._hosts or (name if port.isdigit() else host).lower() in self._hosts
 
-    def _trusts_origin(self, headers: Headers) -> bool:
+    def _trusts_origin(self, headers: Mapping[bytes, bytes]) -> bool:
         """Whether the script that asks is our own, or one that may.
 
         Browsers name the origin of a script, and tell of requests without a name, as for pictures,
         whether they come from another site. Who follows a link asks for himself.
         """
-        origin = headers.get("origin")
+        origin = headers.get(b"origin")
         if origin is None:
-            strange = headers.get("sec-fetch-site") in ("cross-site", "same-site")
-            return not strange or headers.get("sec-fetch-mode") == "navigate"
-        allowed = self._settings.origins
+            strange = headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
+            return not strange or headers.get(b"sec-fetch-mode") == b"navigate"
+        allowed = self._origins
         # Not the scheme: whoever speaks TLS for us asks without.
-        is_own = origin.partition("://")[2] == headers.get("host")
-        return is_own or origin in allowed or "*" in allowed or origin.startswith(_EXTENSIONS)
+        is_own = origin.partition(b"://")[2] == headers.get(b"host")
+        return is_own or origin in allowed or b"*" in allowed or origin.startswith(_EXTENSIONS)
 
-    def _has_token(self, scope: Scope, headers: Headers) -> bool:
+    def _has_token(self, scope: Scope, headers: Mapping[bytes, bytes]) -> bool:
         assert self._token is not None
         if scope["path"] in OPEN or is_static(scope):
             return True
-        if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+        if scope["method"] == "OPTIONS" and b"access-control-request-method" in headers:
             return True
-        kind, _, sent = headers.get("authorization", "").partition(" ")
-        return kind.lower() == "bearer" and compare_digest(sent.strip().encode(), self._token)
+        kind, _, sent = headers.get(b"authorization", b"").partition(b" ")
+        return kind.lower() == b"bearer" and compare_digest(sent.strip(), self._token)
 
 
 _STATIC_HEAD = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))

@@ -1,7 +1,7 @@
 """The log of the service: a line of JSON for every request and every event, on standard error.
 
-No word of a page is in it, and no address of one. Lines of a moment are written together, which costs
-a busy service less.
+No word of a page is in it, and no address of one. Lines of a moment are made and written together, which
+costs a busy service less.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class Journal:
     """Takes what happens, and writes it a moment later."""
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
+        self._told: list[tuple[str, float, dict[str, object]]] = []
 
     def tell(self, event: str, **told: object) -> None:
         """One line, with the time and what is told."""
-        self._lines.append(line(event, time.time(), **told))
-        if len(self._lines) == 1:
+        self._told.append((event, time.time(), told))
+        if len(self._told) == 1:
             try:
                 asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.flush)
             except RuntimeError:
@@ -33,9 +33,9 @@ class Journal:
 
     def flush(self) -> None:
         """Write what was told."""
-        lines, self._lines = self._lines, []
-        if lines:
-            sys.stderr.write("".join(lines))
+        told, self._told = self._told, []
+        if told:
+            sys.stderr.write("".join(line(event, at, **rest) for event, at, rest in told))
             sys.stderr.flush()
 
 

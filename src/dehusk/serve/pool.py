@@ -13,25 +13,21 @@ all are busy waits, as long as not too many do.
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from dehusk.errors import DehuskError
-from dehusk.serve.frames import BrokenFrameError, Header, frame_head, receive_frame
+from dehusk.serve.frames import Header
+from dehusk.serve.memory import Regions
+from dehusk.serve.process import Page, Worker, WorkerGone
 
-START_SECONDS = 60.0
 WAITING_SECONDS = 5.0
 """Whoever waits for a worker waits at least so long: a new one needs a moment to start."""
 GRACE_SECONDS = 1.0
 """Work looks at the clock by itself, and ends with a sentence; killing is for what does not."""
-_BUFFER = 1024 * 1024
 _MOST_ANSWER = 4
 """How many times what a writer may write: what is no document, such as a snapshot, is not metered."""
-_ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 
 class QueueFull(DehuskError):
@@ -43,22 +39,22 @@ class QueueFull(DehuskError):
 
 
 class Room:
-    """Bounds how many may be in at once, whatever they are at: each holds a page in memory."""
+    """Bounds how many may be in at once, whatever they are at: each holds a page in memory.
+
+    `with room:` is a place for a while; `QueueFull` where there is none.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._taken = 0
 
-    @contextmanager
-    def place(self) -> Iterator[None]:
-        """A place for a while; `QueueFull` where there is none."""
+    def __enter__(self) -> None:
         if self._taken >= self._most:
             raise QueueFull(1.0)
         self._taken += 1
-        try:
-            yield
-        finally:
-            self._taken -= 1
+
+    def __exit__(self, *_: object) -> None:
+        self._taken -= 1
 
 
 class WorkerTimeout(DehuskError):
@@ -67,64 +63,6 @@ class WorkerTimeout(DehuskError):
 
 class WorkerDied(DehuskError):
     """A worker ended before it had answered and was replaced."""
-
-
-class _Worker:
-    """A process, and the pipes to it."""
-
-    def __init__(self, process: Process) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self._process, self._stdin, self._stdout = process, process.stdin, process.stdout
-
-    @classmethod
-    async def start(cls, memory: int) -> _Worker:
-        """A new process that is ready to work."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "dehusk.serve.worker", str(memory)),
-            stdin=PIPE,
-            stdout=PIPE,
-            limit=_BUFFER,
-            env={**os.environ, **_ONE_THREAD},
-            # Ctrl-C in a terminal is for the service, which lets its workers finish.
-            start_new_session=os.name == "posix",
-        )
-        worker = cls(process)
-        try:
-            async with asyncio.timeout(START_SECONDS):
-                await receive_frame(worker._stdout, 0)
-        except (asyncio.IncompleteReadError, TimeoutError, BrokenFrameError) as error:
-            await worker.kill()
-            raise WorkerDied("A worker process cannot start; its words stand above.") from error
-        return worker
-
-    @property
-    def is_alive(self) -> bool:
-        return self._process.returncode is None
-
-    @property
-    def number(self) -> int:
-        return self._process.pid
-
-    async def ask(self, pieces: Iterable[bytes], most: int) -> tuple[Header, bytes]:
-        self._stdin.writelines(pieces)
-        await self._stdin.drain()
-        return await receive_frame(self._stdout, most)
-
-    async def end(self) -> None:
-        """Let it end by itself: it does when nobody will ask any more."""
-        self._stdin.close()
-        try:
-            async with asyncio.timeout(GRACE_SECONDS):
-                await self._process.wait()
-        except TimeoutError:
-            await self.kill()
-
-    async def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
-        self._stdin.close()
 
 
 class Pool:
@@ -138,15 +76,17 @@ class Pool:
         waiting: int = 64,
         memory: int = 2048,
         output_bytes: int = 64 * 1024 * 1024,
+        regions: Regions | None = None,
     ) -> None:
         self._size = workers
         self._seconds = seconds
         self._most_waiting = waiting
         self._memory = memory
         self._output_bytes = output_bytes
+        self._regions = regions or Regions(0)
         self._limits = {"seconds": seconds, "output_bytes": output_bytes}
-        self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        self._alive: set[_Worker] = set()
+        self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        self._alive: set[Worker] = set()
         self._starting: set[asyncio.Task[None]] = set()
         self._is_stopped = False
         self._opening = asyncio.Lock()
@@ -183,22 +123,25 @@ class Pool:
         await asyncio.gather(*(worker.end() for worker in self._alive))
         self._alive.clear()
 
-    async def ask(self, header: Mapping[str, Any], *body: bytes) -> tuple[Header, bytes]:
-        """What a worker answers; the body may come in pieces.
+    async def ask(self, header: Mapping[str, Any], body: Page = ()) -> tuple[Header, bytes]:
+        """What a worker answers; the body may come in pieces, or lie in shared memory.
 
         Raises `QueueFull`, `WorkerTimeout` or `WorkerDied`.
         """
         worker = await self._free()
         is_good = False
         try:
-            async with asyncio.timeout(self._seconds + GRACE_SECONDS):
-                head = frame_head({**header, **self._limits}, sum(map(len, body)))
-                answer = await worker.ask((head, *body), _MOST_ANSWER * self._output_bytes)
+            answer = await worker.ask(
+                {**header, **self._limits},
+                body,
+                most=_MOST_ANSWER * self._output_bytes,
+                seconds=self._seconds + GRACE_SECONDS,
+            )
             is_good = True
             return answer
         except TimeoutError:
             raise WorkerTimeout(f"The page took longer than {self._seconds:g} s.") from None
-        except (asyncio.IncompleteReadError, OSError, ValueError) as error:
+        except WorkerGone as error:
             raise WorkerDied("The process that worked on the page has ended.") from error
         finally:
             if is_good:
@@ -206,7 +149,7 @@ class Pool:
             else:
                 await self._replace(worker)
 
-    async def _free(self) -> _Worker:
+    async def _free(self) -> Worker:
         """A worker that has nothing to do. One that ended meanwhile is replaced."""
         while True:
             worker = await self._next()
@@ -214,7 +157,7 @@ class Pool:
                 return worker
             await self._replace(worker)
 
-    async def _next(self) -> _Worker:
+    async def _next(self) -> Worker:
         with suppress(asyncio.QueueEmpty):
             return self._idle.get_nowait()
         if self.waiting >= self._most_waiting:
@@ -228,7 +171,7 @@ class Pool:
         finally:
             self.waiting -= 1
 
-    async def _replace(self, worker: _Worker) -> None:
+    async def _replace(self, worker: Worker) -> None:
         self._alive.discard(worker)
         self.replaced += 1
         if not self._is_stopped:
@@ -238,7 +181,10 @@ class Pool:
         await worker.kill()
 
     async def _add(self) -> None:
-        worker = await _Worker.start(self._memory)
+        try:
+            worker = await Worker.start(self._memory, self._regions.numbers)
+        except WorkerGone as error:
+            raise WorkerDied(str(error)) from None
         self._alive.add(worker)
         self._idle.put_nowait(worker)
 

@@ -6,30 +6,24 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
-from dehusk.errors import DehuskError, FetchError, MissingExtra
+from dehusk.errors import FetchError, MissingExtra
 from dehusk.fetch import Fetched, fetch
+from dehusk.serve.body import Refused
 from dehusk.serve.guards import problem
 from dehusk.serve.journal import Journal
 from dehusk.serve.labels import Labels
 from dehusk.serve.measures import Measures
+from dehusk.serve.memory import Regions
 from dehusk.serve.pool import Pool, QueueFull, Room, WorkerDied, WorkerTimeout
+from dehusk.serve.process import Page
 from dehusk.serve.settings import Settings
 
 Reply = tuple[dict[str, Any], bytes]
 
-BODY_SECONDS = 60.0
-"""How long a body may take to come."""
-
-
-class Refused(DehuskError):
-    """A request that ends with a status, a reason for the metrics, and a sentence."""
-
-    def __init__(self, status: int, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.status, self.reason = status, reason
+_RECEIVED = 4
 
 
 @dataclass(frozen=True)
@@ -43,17 +37,20 @@ class Service:
     fetching: asyncio.Semaphore
     labels: Labels
     journal: Journal
+    regions: Regions
     room: Room
 
     @classmethod
     def of(cls, settings: Settings) -> Service:
         """The service of some settings; nothing is started."""
-        shared = {
+        shared: dict[str, Any] = {
             "waiting": settings.waiting,
             "memory": settings.memory,
             "output_bytes": settings.output_bytes,
         }
-        pool = Pool(workers=settings.workers, seconds=settings.seconds, **shared)
+        # For those that are being received besides those that are worked on.
+        regions = Regions(2 * settings.workers + _RECEIVED)
+        pool = Pool(workers=settings.workers, seconds=settings.seconds, regions=regions, **shared)
         # A browser may take its time to start.
         renderers = Pool(workers=settings.renderers, seconds=settings.seconds + 20, **shared)
         return cls(
@@ -64,14 +61,15 @@ class Service:
             asyncio.Semaphore(settings.fetches),
             Labels(settings),
             Journal(),
+            regions,
             Room(settings.waiting + settings.workers + settings.renderers + settings.fetches),
         )
 
     # The way of a page
 
-    async def work(self, header: dict[str, Any], *body: bytes) -> Reply:
+    async def work(self, header: dict[str, Any], body: Page) -> Reply:
         """What a worker makes of a request; what it wants for that is brought first."""
-        reply = await self.pool.ask(header, *body)
+        reply = await self.pool.ask(header, body)
         if reply[0].get("wanted") == "fetch":
             given = reply[0]["given"]
             fetched = await self.fetched(given["url"])
@@ -79,7 +77,7 @@ class Service:
             header = _with_given(header, given)
             if given["render"]:
                 return await self.rendered(header, fetched.body)
-            return await self.pool.ask(header, fetched.body)
+            return await self.pool.ask(header, [fetched.body])
         if reply[0].get("wanted") == "render":
             again = _with_given(header, reply[0]["given"])
             return await self.rendered(again, reply[1])
@@ -91,7 +89,7 @@ class Service:
             raise Refused(403, "rendering-off", "Rendering is off; start with --renderers 1.")
         await self.renderers.start()
         told = {"can_render": True, "online": self.settings.fetch}
-        return await self.renderers.ask({**header, **told}, body)
+        return await self.renderers.ask({**header, **told}, [body])
 
     async def fetched(self, url: str) -> Fetched:
         """The page at an address, through the guarded client, which waits in a thread."""
@@ -115,50 +113,28 @@ def _with_given(header: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]
     return {**header, "query": {}, "given": known, "json": False, "charset": None}
 
 
-def tell(service: Service, request: Request, error: Exception) -> Response:
+def tell(service: Service, scope: Scope, error: Exception) -> Response:
     """The answer to a request that did not come to its end."""
     if isinstance(error, Refused):
-        return refused(service, request, error.status, error.reason, str(error))
+        return refused(service, scope, error.status, error.reason, str(error))
     if isinstance(error, QueueFull):
-        answer = refused(service, request, 429, "busy", str(error))
+        answer = refused(service, scope, 429, "busy", str(error))
         answer.headers["retry-after"] = str(max(1, round(error.seconds)))
         return answer
     if isinstance(error, WorkerTimeout):
-        return refused(service, request, 504, "out-of-time", str(error))
+        return refused(service, scope, 504, "out-of-time", str(error))
     if isinstance(error, WorkerDied):
-        service.journal.tell("worker died", id=request.scope["dehusk.id"])
-        return refused(service, request, 500, "worker-died", str(error))
+        service.journal.tell("worker died", id=scope["dehusk.id"])
+        return refused(service, scope, 500, "worker-died", str(error))
     if isinstance(error, FetchError):
-        return refused(service, request, 502, "not-fetched", str(error))
+        return refused(service, scope, 502, "not-fetched", str(error))
     if isinstance(error, MissingExtra):
-        return refused(service, request, 501, "missing-extra", str(error))
-    return refused(service, request, 400, "bad-request", str(error) or "The request broke off.")
+        return refused(service, scope, 501, "missing-extra", str(error))
+    return refused(service, scope, 400, "bad-request", str(error))
 
 
-def refused(
-    service: Service, request: Request, status: int, reason: str, sentence: str
-) -> Response:
+def refused(service: Service, scope: Scope, status: int, reason: str, sentence: str) -> Response:
     """An answer that says what is wrong; it is counted, and the log has the reason."""
     service.measures.error(reason)
-    request.scope["dehusk.told"] = {"error": reason}
-    return problem(request.scope, status, reason, sentence)
-
-
-async def read_body(request: Request, most: int) -> list[bytes]:
-    """The body of a request, in pieces; `Refused` as soon as it is known to be too large."""
-    too_large = Refused(413, "too-large", f"The body has more than {most:,} bytes.")
-    told = request.headers.get("content-length", "")
-    if told.isdigit() and int(told) > most:
-        raise too_large
-    pieces: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for piece in request.stream():
-                size += len(piece)
-                if size > most:
-                    raise too_large
-                pieces.append(piece)
-    except TimeoutError:
-        raise Refused(408, "slow", f"The body took longer than {BODY_SECONDS:g} s.") from None
-    return pieces
+    scope["dehusk.told"] = {"error": reason}
+    return problem(scope, status, reason, sentence)

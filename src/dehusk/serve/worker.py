@@ -1,6 +1,7 @@
 """A worker process: takes a request from its standard input, answers on its standard output.
 
-`python -m dehusk.serve.worker MEMORY`, with megabytes of memory; the service starts it.
+`python -m dehusk.serve.worker MEMORY [NUMBER ...]`, with megabytes of memory, and the numbers of the
+files in memory in which pages may lie; the service starts it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from typing import BinaryIO
 
 from dehusk.serve.answers import Answers
 from dehusk.serve.frames import Header, frame_head, read_frame
+from dehusk.serve.memory import Seen
 
+_TOGETHER = 64 * 1024
+"""Answers up to this size are written at once."""
 _WARM_UP = (
     b"<title>Tea</title><article><h1>Tea</h1><p>Boil water, then wait for a while.</p></article>"
 )
@@ -22,12 +26,16 @@ _WARM_UP = (
 def main() -> None:
     """Work until nobody asks any more."""
     incoming, outgoing = _own_streams()
+    pages = Seen([int(number) for number in sys.argv[2:]])
     _bound_memory(int(sys.argv[1]))
     with Answers() as answers:
         _warm_up(answers)
         _send(outgoing, {"ready": True}, b"")
         while (request := read_frame(incoming)) is not None:
-            _send(outgoing, *_answer(answers, *request))
+            header, body = request
+            if "region" in header:
+                body = pages.page(header["region"], header["size"])
+            _send(outgoing, *_answer(answers, header, body))
 
 
 def _answer(answers: Answers, header: Header, body: bytes) -> tuple[Header, bytes]:
@@ -61,7 +69,8 @@ def _send(stream: BinaryIO, header: Header, body: bytes) -> None:
 
 def _own_streams() -> tuple[BinaryIO, BinaryIO]:
     """Standard input and output, out of reach of whatever else may read or print."""
-    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    incoming = os.fdopen(os.dup(0), "rb")
+    outgoing = os.fdopen(os.dup(1), "wb", _TOGETHER)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)

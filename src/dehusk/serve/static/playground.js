@@ -1,24 +1,11 @@
 // The playground: asks the service, and shows what it says. No extraction happens here.
+import { EXAMPLE } from "./example.js";
 import { View } from "./view.js";
 
 const element = (id) => document.getElementById(id);
 const view = new View();
 const tabs = [...document.querySelectorAll("[role=tab]")];
 const state = { source: null, told: null, tab: "page", turn: 0, pages: null, at: 0, methods: new Map(), health: {} };
-
-const EXAMPLE = `<!doctype html><html lang="en"><head><title>How to make tea - Kitchen Notes</title></head><body>
-<header><a href="/">Kitchen Notes</a><nav><ul><li><a href="/bread">Bread</a><li><a href="/soup">Soup</a>
-<li><a href="/tea">Tea</a></ul></nav></header><div class="banner">We use cookies. <button>Fine</button></div>
-<main><article><h1>How to make tea</h1><p class="byline">By Ann Leaf, 3 May 2024</p>
-<p>Good tea needs little: fresh water, leaves that were kept dry, and a few minutes in which nobody is in a hurry.</p>
-<h2>The water</h2><p>Bring fresh, cold water to the boil and use it at once. For green tea, let it stand until it has
-cooled to eighty degrees, or the leaves will turn bitter.</p><h2>The leaves</h2>
-<p>Take a heaped teaspoon for each cup, and one for the pot. Pour the water over them and put on the lid:</p>
-<ul><li>black tea: four minutes</li><li>green tea: two minutes</li><li>herbs: as long as you like</li></ul>
-<p>Strain it, pour it, and drink it while it is hot.</p></article>
-<aside><h3>Most read</h3><ul><li><a href="/1">Ten breads in ten days</a><li><a href="/2">The soup of my aunt</a></ul>
-<p>Subscribe to our newsletter and never miss a recipe!</p></aside></main>
-<footer><p>© 2024 Kitchen Notes. <a href="/terms">Terms</a> · <a href="/privacy">Privacy</a></p></footer></body></html>`;
 
 // Asking
 
@@ -63,8 +50,7 @@ async function ask(path, wishes = {}) {
   return call(`${path}?${new URLSearchParams(wanted)}`, { method: "POST", headers: { "content-type": `text/html${charset}` }, body: source.html });
 }
 
-const asJson = (path, body) =>
-  call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const asJson = (path, body) => call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 const choice = () => {
   const method = element("method").value;
@@ -97,6 +83,7 @@ async function load(source) {
     if (element("method").selectedOptions[0]?.disabled) element("method").value = "default";
     element("found").hidden = false;
     element("give").open = false;
+    element("steps").hidden = true;
     await decide();
   } catch (error) {
     if (turn !== state.turn) return;
@@ -148,42 +135,52 @@ function summarise(told, milliseconds) {
 // Pictures would be loaded from elsewhere, which the policy forbids: they are left out.
 const NO_IMAGES = { images: false };
 
+// For each tab: which part of the panel shows it, and what fills that part.
 const SHOWN = {
-  page: async () => "view",
+  page: async () => ["view", () => {}],
   article: async () => frameWith("article", await (await ask("/extract", { ...choice(), format: "html", options: NO_IMAGES })).text()),
   markdown: async () => textWith(await (await ask("/extract", { ...choice(), format: "markdown" })).text(), "md"),
   json: async () => textWith(JSON.stringify(await (await ask("/extract", { ...choice(), format: "json" })).json(), null, 1), "json"),
   compare: async () => frameWith(null, await (await ask("/compare", { format: "html" })).text()),
   picture: async () => {
-    if (!state.told.rendered) return "unrendered";
+    if (!state.told.rendered) return ["unrendered", () => {}];
     const drawn = await (await ask("/explain", { ...choice(), format: "picture" })).text();
     const { screenshot } = state.source;
     const shot = screenshot ? `<image class="shot" href="data:image/png;base64,${screenshot}"/>` : "";
     return frameWith("drawn", drawn.replace(/<rect class="paper"[^>]*>/, (paper) => paper + shot), "/static/picture.css");
   },
 };
+const PARTS = ["view", "frame", "text", "unrendered"];
 
-
+// Shows a tab; of several that were chosen the last counts.
 async function showTab() {
-  const turn = state.turn;
-  const shown = await SHOWN[state.tab]();
-  if (turn !== state.turn) return;
-  for (const id of ["view", "frame", "text", "unrendered"]) element(id).hidden = id !== shown;
+  const { turn, tab } = state;
+  element("panel").setAttribute("aria-busy", "true");
+  const [shown, fill] = await SHOWN[tab]().finally(() => element("panel").setAttribute("aria-busy", "false"));
+  if (turn !== state.turn || tab !== state.tab) return;
+  for (const id of PARTS) element(id).hidden = id !== shown;
   element("legend").hidden = element("why").hidden = shown !== "view";
-  element("panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
+  element("panel").setAttribute("aria-labelledby", `tab-${tab}`);
+  fill();
 }
 
 function frameWith(kind, html, style) {
   const links = ["/static/frame.css", ...(style ? [style] : [])].map((one) => `<link rel="stylesheet" href="${one}">`).join("");
-  element("frame").srcdoc = kind === null ? html
+  const whole = kind === null ? html
     : `<!doctype html><html lang="en"><head><meta charset="utf-8">${links}<title>${kind}</title></head><body class="${kind}" dir="auto">${html}</body></html>`;
-  return "frame";
+  // A new frame each time: Chromium lays nothing out in one that was hidden meanwhile.
+  return ["frame", () => {
+    const fresh = element("frame").cloneNode();
+    fresh.srcdoc = whole;
+    element("frame").replaceWith(fresh);
+  }];
 }
 
 function textWith(text, suffix) {
-  element("written").textContent = text;
-  element("download").dataset.suffix = suffix;
-  return "text";
+  return ["text", () => {
+    element("written").textContent = text;
+    element("download").dataset.suffix = suffix;
+  }];
 }
 
 function save(text, name, type) {
@@ -403,7 +400,7 @@ async function start() {
   if (!state.health.pages) return;
   state.pages = await (await call("/pages")).json();
   element("pages").hidden = false;
-  element("give").hidden = true;
+  element("give").hidden = element("steps").hidden = true;
   await openPage(0);
 }
 start().catch(tellProblem);

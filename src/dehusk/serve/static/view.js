@@ -62,7 +62,13 @@ export class View {
     const kept = this.kept(number);
     spot.classList.toggle("k", kept);
     spot.classList.toggle("d", !kept);
+    spot.classList.toggle("front", !kept && this.isTitle(row));
     spot.classList.toggle("mine", this.mine.has(row) && this.mine.get(row) !== Boolean(this.told.kept[number]));
+  }
+
+  // Whether it says the title, which the document has in front.
+  isTitle(row) {
+    return this.told.title_rows.includes(row);
   }
 
   get rows() {
@@ -168,10 +174,11 @@ export class View {
     const kept = numbers.filter((number) => this.kept(number)).length;
     const word = document.createElement("b");
     word.textContent = kept === numbers.length ? "Kept" : kept ? "Partly kept" : "Dropped";
-    word.classList.toggle("kept", kept === numbers.length);
     const mine = numbers.every((number) => this.mine.has(this.told.leaves[number]));
-    const isTitle = numbers.some((number) => this.told.title_rows.includes(this.told.leaves[number]));
-    const reasons = isTitle ? ["the document has the title in front anyway"] : [...new Set(numbers.map((number) => this.told.reasons[this.told.why[number]]))];
+    const isFront = !kept && !mine && numbers.every((number) => this.isTitle(this.told.leaves[number]));
+    if (isFront) word.textContent = "In front";
+    word.classList.toggle("kept", isFront || kept === numbers.length);
+    const reasons = isFront ? ["it is the title, which the document has in front"] : [...new Set(numbers.map((number) => this.told.reasons[this.told.why[number]]))];
     const score = Math.max(...numbers.map((number) => this.told.score[number] ?? 0));
     const words = numbers.map((number) => this.spots.get(this.told.leaves[number])?.textContent ?? "").join(" ").trim();
     const short = words.length > 90 ? `${words.slice(0, 90)}…` : words;
