@@ -59,7 +59,18 @@ def by_hand(page: Page, first: int, last: int) -> list[tuple[int, int, str]]:
 PIECES = st.sampled_from(
     [
         *("<p>", "</p>", "<b>", "</b>", "<span>", "</span>", "<br>", "<div>", "</div>", "<x-y>"),
-        *("<script>s</script>", "tea", " ", "\n\t", "\u3000", "\xa0", "\u2003", "\u200b", "茶", "é"),
+        *(
+            "<script>s</script>",
+            "tea",
+            " ",
+            "\n\t",
+            "\u3000",
+            "\xa0",
+            "\u2003",
+            "\u200b",
+            "茶",
+            "é",
+        ),
     ]
 )
 
@@ -88,7 +99,8 @@ def test_the_text_of_a_row(html: str, text: str) -> None:
 
 def test_no_rows_make_no_lines() -> None:
     page = parse("<p>Tea")
-    assert lines_between(page, 3, 3) == [] and lines_between(page, 4, 2) == []
+    assert lines_between(page, 3, 3) == []
+    assert lines_between(page, 4, 2) == []
 
 
 def test_texts_of_tags() -> None:

@@ -99,7 +99,9 @@ def _first_together(around: Surroundings) -> list[str]:
     page = around.page
     names: dict[str, None] = {}
     last, like = -1, ("", "")
-    for row in filter(around.is_short, around.near({*_marked(around.marks_with(_AUTHOR)), *_profiles(around)})):
+    for row in filter(
+        around.is_short, around.near({*_marked(around.marks_with(_AUTHOR)), *_profiles(around)})
+    ):
         own = page.tag_name(row), attribute(page, row, "class") or ""
         if names and (own != like or not 0 <= row - last <= _TOGETHER):
             continue

@@ -94,7 +94,9 @@ def headings(page: Page) -> list[PageHeading]:
         if shown and len(shown) <= TITLE_LIMIT:
             own = shown.rstrip(_PERMALINK)
             if is_first:
-                found.append(PageHeading(row, 1, own, _pieces(page, row), _behind_kicker(page, row)))
+                found.append(
+                    PageHeading(row, 1, own, _pieces(page, row), _behind_kicker(page, row))
+                )
             else:
                 found.append(PageHeading(row, tag - _FIRST + 1, own))
     return found

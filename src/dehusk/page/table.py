@@ -277,6 +277,7 @@ class Page:
     def _attr_first(self) -> NDArray[np.intp]:
         count = np.bincount(self.attr_row, minlength=len(self))
         return np.concatenate([[0], np.cumsum(count)])
+
     @lazy
     def _rows_by_parent(self) -> Ints:
         return np.argsort(self.parent, kind="stable").astype(np.int32)

@@ -62,11 +62,7 @@ def named_groups(page: Page, keep: Bools) -> list[Group]:
     for name, row in _named(page, ~page.is_inert):
         if name in rows:
             rows[name].append(row)
-    return [
-        group
-        for group in _distinct(rows)
-        if np.mean(has_texts[group.rows]) >= _NEARLY_ALL
-    ]
+    return [group for group in _distinct(rows) if np.mean(has_texts[group.rows]) >= _NEARLY_ALL]
 
 
 def _distinct(rows: dict[bytes, list[int]]) -> list[Group]:
