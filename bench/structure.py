@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter, defaultdict
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from time import process_time
@@ -37,6 +38,8 @@ def main() -> None:
     arguments.add_argument("--json", type=Path, help="write the figures to this file")
     options = arguments.parse_args()
     methods = [DehuskMethod.of(name) for name in options.methods]
+    if options.peers and find_spec("trafilatura") is None:
+        raise SystemExit("--peers needs trafilatura; install it with: pip install trafilatura")
     peers = [MarkdownMethod("trafilatura", by_trafilatura)] if options.peers else []
     figures = {}
     for dataset in options.datasets:

@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "page": {"native", "selection"},
     "selection": {"page"},
     "views": {"native", "page"},
-    "metadata": {"page", "views"},
+    "metadata": {"native", "page", "views"},
     "extractors": {"native", "page", "selection", "views"},
     "content": {"native", "page", "selection", "views", "metadata"},
     "writers": {"native", "content", "metadata", "page", "views"},

@@ -11,9 +11,18 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from dehusk import parse
-from dehusk.native.attributes import Words, around_kept, has_kept_mark, local_links, may_repeat
+from dehusk.native.attributes import (
+    Words,
+    around_kept,
+    attribute,
+    carrying,
+    has_kept_mark,
+    local_links,
+    may_repeat,
+    on_tag,
+)
 from dehusk.page import Page
-from dehusk.page.tags import FIRST_CUSTOM, Tag
+from dehusk.page.tags import FIRST_CUSTOM, Tag, TagSet
 
 VALUES = st.lists(st.text("poPOstréa-# 1", max_size=12), max_size=8)
 WORDS = (b"post", b"pot", b"o", b"a-st")
@@ -136,3 +145,56 @@ def test_marks_that_may_be_kept(html: str, may: bool) -> None:
     page = parse(html)
     tags = (int(Tag.SUP), int(Tag.INPUT))
     assert has_kept_mark(page, kept(page), b"me", b"f", *tags) is may
+
+
+@given(VALUES, st.integers(0, 8), st.integers(0, 12), st.integers(0, 14))
+def test_words_are_found_between_two_rows(
+    values: list[str], first: int, last: int, longest: int
+) -> None:
+    page = page_of(values)
+    numbers = Words(*WORDS).numbers_in(page, ("class",), first, last, longest)
+    wanted = [
+        number
+        for number in Words(*WORDS).found_in(page, ("class",)).tolist()
+        if first <= page.attr_row[number] < last
+        and page.attr_end[number] - page.attr_start[number] <= longest
+    ]
+    assert numbers == wanted
+
+
+ABOVE = "<div class=Comments><p>A<i id=x>B</i></p></div><nav><p>C</p></nav><p>D</p>"
+
+
+def test_what_is_above_a_row() -> None:
+    page = parse(ABOVE)
+    tags = TagSet("nav").column.view(np.uint8)
+    above = [
+        page.text_of(row)
+        for row in np.flatnonzero(page.is_text).tolist()
+        if Words(b"comment").is_above(page, ("class", "id"), tags, row, -1)
+    ]
+    assert above == ["A", "B", "C"]
+    b = int(page.rows_with_tag(Tag.I)[0])
+    assert not Words(b"comment").is_above(page, ("class",), tags, b, b + 1)  # around both
+
+
+def test_one_attribute_of_a_row() -> None:
+    page = parse("<p class=a id=b><p title=é><p>")
+    rows = page.rows_with_tag(Tag.P).tolist()
+    assert [attribute(page, row, "class") for row in rows] == ["a", None, None]
+    assert attribute(page, rows[1], "title") == "é"
+    assert attribute(page, rows[0], "href") is None
+
+
+def test_the_attributes_of_one_tag() -> None:
+    page = parse('<meta content=x name=y><p name=z><meta name="">')
+    first, second = page.rows_with_tag(Tag.META).tolist()
+    found = on_tag(page, int(Tag.META), ("name", "content", "other"))
+    assert found == [(first, 1, b"x"), (first, 0, b"y"), (second, 0, b"")]
+
+
+def test_rows_that_carry_a_mark_with_their_attributes() -> None:
+    page = parse("<p id=a title=t><i title=u>x</i><b id=b class=c>y</b><p id=d>")
+    found = carrying(page, ("id",), ("title", "class"), int(Tag.B), 10)
+    assert [(page.tag_name(row), held) for row, held in found] == [("p", {"title": "t"}), ("p", {})]
+    assert len(carrying(page, ("id",), ("title",), -1, 2)) == 2

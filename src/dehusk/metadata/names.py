@@ -59,7 +59,8 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _PLAIN = re.compile(
-    r"[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ’'-]{1,20}(?: [A-Z]\.| [A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ÿ’'-]{1,20}(?<!-)){1,3}(?<!\.)"
+    r"[A-ZÀ-ÖØ-Þ][a-zà-öø-ÿ’'-]{1,20}"
+    r"(?: [A-Z]\.| [A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ÿ’'-]{1,20}(?<!-)){1,3}(?<!\.)"
 )
 _TELLING = frozenset(
     word for phrase in (*BEFORE_NAMES, *BEFORE_COLONS, *AND) for word in phrase.split()

@@ -30,7 +30,7 @@ _SEPARATOR = re.compile(
 )
 """The look ahead is for speed: hardly any character can begin a separator."""
 _QUOTES = frozenset("«»")
-_AGREES, _CLOSE, _SAME = 0.3, 0.5, 0.95
+_AGREES, _CLOSE, _PART, _SAME = 0.3, 0.5, 0.9, 0.95
 _TELLING, _START = 8, 4
 _NEXT = 60
 _SHORTEST, _LONGEST = 40, 250
@@ -125,6 +125,8 @@ def _best_heading(
         texts = _texts(heading, titles) if heading.level == 1 else ()
         for text in texts:
             agreement = _most_agreement(text, titles)
+            if best is not None and best.row == heading.row and agreement < _PART:
+                continue
             if (agreement > most or best is None) and not site.is_named(text):
                 best, most = heading._replace(text=text), agreement
     if most < 1.0:

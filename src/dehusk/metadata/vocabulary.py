@@ -10,10 +10,12 @@ from typing import Final
 
 _TABLE = """
 en by|written by|posted by|published by|created by|submitted by|reported by|story by|words by
-en all posts by|posts by|more by|text by|article by|added by|started by|contributed by|interview by; author|authors|writer
+en all posts by|posts by|more by
+en text by|article by|added by|started by|contributed by|interview by; author|authors|writer
 en author name|interview|story|words|reporter|editor
 de von|ein beitrag von|ein artikel von|ein gastbeitrag von|geschrieben von|verfasst von
-de alles von|alle beiträge von|alle artikel von|mehr von|veröffentlicht von|text von|eingestellt von|erstellt von; autor|autorin|autoren|redaktion
+de alles von|alle beiträge von|alle artikel von|mehr von
+de veröffentlicht von|text von|eingestellt von|erstellt von; autor|autorin|autoren|redaktion
 de autor/in|autor*in|verfasser|verfasserin|text|bericht|interview
 fr par|écrit par|publié par|rédigé par|posté par|propos recueillis par; auteur|auteurs|auteure
 fr ; autrice|texte

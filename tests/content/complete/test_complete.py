@@ -68,7 +68,8 @@ def test_nothing_stays_nothing() -> None:
 def test_without_a_change_the_same_leaves_are_kept_for_the_same_reasons() -> None:
     page, own = marked("<p>All!</p><p>of it!</p>")
     whole = complete(page, own)
-    assert whole.keep is own.keep and whole.reason is own.reason
+    assert whole.keep is own.keep
+    assert whole.reason is own.reason
 
 
 def test_a_completed_selection_knows_that_there_are_no_notes() -> None:

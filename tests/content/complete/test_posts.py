@@ -150,3 +150,15 @@ def test_comments_of_readers_are_posts_and_never_the_content() -> None:
     found = Document(page, Selection.of_leaves(page, content, reason="it is content")).comments
     assert [type(block) for block in found] == [Post] * 4
     assert [block.author for block in found if isinstance(block, Post)] == ["Bo", "Cy"] * 2
+
+
+def test_whom_a_post_addresses_or_quotes_did_not_write_it() -> None:
+    quote = (
+        "<aside class=quote data-username=Ann><div>Ann:</div>"
+        "<blockquote>How long does tea need</blockquote></aside>"
+    )
+    reply = "<p><a class=mention href=/u/ann>@Ann</a> Three minutes, no more!</p>"
+    posts = (("Ann", TEA), ("Bo", quote + reply), ("Cy", reply), ("Di", reply))
+    html = f"<h1>Tea!</h1><ul>{''.join(record(*post) for post in posts)}</ul>"
+    page, whole = completed(html)
+    assert [page.text_of(post.authors[0]) for post in whole.posts] == ["Ann", "Bo", "Cy", "Di"]

@@ -25,6 +25,7 @@ from dehusk.content.complete.labels import no_labels
 from dehusk.content.complete.named import whole_products, whole_recipes
 from dehusk.content.complete.notes import with_notes
 from dehusk.content.complete.parts import announced_lists, whole_code, whole_lists, whole_quotes
+from dehusk.content.complete.pictures import no_stray_pictures
 from dehusk.content.complete.pointers import no_pointers
 from dehusk.content.complete.posts import whole_posts
 from dehusk.content.complete.readmes import whole_readmes
@@ -72,6 +73,7 @@ def _rules(options: Completion) -> tuple[Callable[[Draft], None], ...]:
         (options.recipes, whole_recipes),
         (options.products, whole_products),
         (options.figures, whole_figures),
+        (options.figures, no_stray_pictures),
         (not options.captions, no_captions),
         (options.labels, no_labels),
         (options.labels, no_pointers),

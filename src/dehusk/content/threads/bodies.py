@@ -11,7 +11,7 @@ import numpy as np
 
 from dehusk.content.threads.marks import Marks
 from dehusk.content.threads.table import Counts, Rows, Table
-from dehusk.page import Bools
+from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 
 _NAMES = ("class", "id", "itemprop", "slot")
@@ -40,8 +40,9 @@ def bodies_of(table: Table, marks: Marks, records: Rows, around: Rows) -> Bodies
     with most ink; of several around the same ink the innermost. `around` are all records, also
     those of other makes.
     """
-    quoted = table.page.inside(table.page.tag == Tag.BLOCKQUOTE)
-    told = [table.before(column & ~quoted) for column in (marks.dates, marks.authors)]
+    quoted = _quoted(table.page)
+    authors = marks.authors & ~_mentions(table.page, marks.authors)
+    told = [table.before(column & ~quoted) for column in (marks.dates, authors)]
     candidates = [
         _Candidate.of(table, marks, name, bodies)
         for name, bodies in _makes(table, records, around)
@@ -52,6 +53,22 @@ def bodies_of(table: Table, marks: Marks, records: Rows, around: Rows) -> Bodies
     most = max((one.worth for one in candidates if one.ink >= least), default=0)
     fitting = [one for one in candidates if one.worth >= _MOST_INK * most > 0]
     return max(fitting, key=lambda one: one.depth).bodies if fitting else {}
+
+
+def _quoted(page: Page) -> Bools:
+    """What is quoted, with what stands beside it in a box of its own: who said it."""
+    is_quote = page.tag == int(Tag.BLOCKQUOTE)
+    boxes = (page.tag == int(Tag.ASIDE)) & (page.subtree_sum(is_quote) > 0)
+    return page.inside(is_quote | boxes)
+
+
+def _mentions(page: Page, authors: Bools) -> Bools:
+    """The names that a sentence of a post addresses: `@Ann`, in a paragraph."""
+    mentions = np.zeros(len(page), bool)
+    for row in np.flatnonzero(authors & page.inside(page.tag == int(Tag.P))).tolist():
+        start = page.text_start.item(row)
+        mentions[row] = page.text[start : page.text_end.item(row)].lstrip().startswith(b"@")
+    return mentions
 
 
 class _Candidate(NamedTuple):
