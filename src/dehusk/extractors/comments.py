@@ -34,7 +34,9 @@ _LIKELY = Words(b"omment", b"disqus")
 _NO_COMMENTS = "The page has no comments of readers."
 _ATTRIBUTES = ("class", "id", "itemprop", "itemtype")
 _MAY_BE_COMMENTS = TagSet(
-    " ".join(BLOCK.names - set("html body form button label select textarea pre code table".split()))
+    " ".join(
+        BLOCK.names - set("html body form button label select textarea pre code table".split())
+    )
 )
 _CONTROLS = TagSet("form button label select textarea option nav")
 _NO_ROWS: Final = np.zeros(0, np.intp)

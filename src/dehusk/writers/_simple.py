@@ -27,7 +27,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.content.table import Content, Kind, table_of
+from dehusk.content.table import Content, Kind
 
 
 def simplified(blocks: tuple[Block, ...]) -> Iterator[Block]:
