@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import tarfile
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -229,3 +231,18 @@ def block_features_without(page: Page) -> np.ndarray:
     from dehusk.extractors.default.features.native import block_table
 
     return block_table(page, NAMES).features
+
+
+def test_features_are_shared_with_the_next_who_asks_and_go_with_their_page() -> None:
+    page = parse("<p>Tea needs boiling water, and time.</p>")
+    features = block_features(page)[1]
+    assert block_features(page)[1] is features
+    assert not features.flags.writeable
+    block_features(parse("<p>Bread needs flour.</p>"))
+    again = block_features(page)[1]
+    assert again is not features
+    assert again.tobytes() == features.tobytes()
+    kept = weakref.ref(again)
+    del again, page
+    gc.collect()
+    assert kept() is None
