@@ -1,7 +1,6 @@
 """A batch as one HTML file: how much, how fast, what kinds of pages, what failed, where it is unsure.
 
->>> from dehusk.batch.rows import Settings
-from dehusk.batch.tally import Tally
+>>> from dehusk.batch.tally import Tally
 >>> write_report(Tally(records=3, rows=3), title="crawl")[:15]
 '<!doctype html>'
 """
