@@ -374,7 +374,7 @@ def _cell(state: str, runs: tuple[Run, ...], text: str) -> str:
 
 
 def _left_by_all(texts: list[str], columns: int) -> str:
-    """What no method kept, folded into a line over all columns; more than there are would narrow them."""
+    """What no method kept, in a line over all columns, and no more: they would be narrowed."""
     words = sum(len(tokens(text)) for text in texts)
     paragraphs = "".join(f'<p dir="auto">{quoted(text)}</p>' for text in texts)
     blocks = f"{len(texts):,} block{'s' if len(texts) > 1 else ''}"
