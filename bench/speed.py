@@ -1,4 +1,4 @@
-"""How long `dehusk.extract(...).text` takes, beside the peers, in one run.
+"""How long `dehusk.extract(...)` takes to text, Markdown and the rest, beside the peers, in one run.
 
 `python -m bench.speed [PAGES]`: raw pages of `news` and `snippets`, one core. The systems take turns,
 each in a process of its own that it keeps, several rounds, and for each page the best of them counts: a
@@ -38,11 +38,20 @@ def systems() -> dict[str, Callable[[bytes], object]]:
     from resiliparse.extract.html2text import extract_plain_text
 
     import dehusk
+    from dehusk.content.front import NO_FRONT
 
     return {
         "dehusk default": lambda html: dehusk.extract(html).text,
+        "dehusk default, Markdown": lambda html: dehusk.extract(html).markdown,
+        "dehusk default, Markdown without front": lambda html: dehusk.extract(html).to_markdown(
+            dehusk.Markdown(front=NO_FRONT)
+        ),
+        "dehusk default, HTML": lambda html: dehusk.extract(html).html,
+        "dehusk default, JSON": lambda html: dehusk.extract(html).json,
+        "dehusk default, text and metadata": lambda html: with_text(html, "metadata"),
+        "dehusk default, text and comments": lambda html: with_text(html, "comments"),
+        "dehusk default, text and page type": lambda html: with_text(html, "page_type"),
         "dehusk cnr": lambda html: dehusk.extract(html, method="cnr").text,
-        "dehusk cnr, markdown": lambda html: dehusk.extract(html, method="cnr").markdown,
         "dehusk parse alone": dehusk.parse,
         "turbohtml": turbohtml_text,
         "turbohtml, parse alone": lambda html: turbohtml.parse(html.decode("utf-8", "replace")),
@@ -50,8 +59,17 @@ def systems() -> dict[str, Callable[[bytes], object]]:
             html.decode("utf-8", "replace"), main_content=True
         ),
         "trafilatura": trafilatura.extract,
+        "trafilatura, Markdown": lambda html: trafilatura.extract(html, output_format="markdown"),
         "readability-lxml": lambda html: readability.Document(html).summary(html_partial=True),
     }
+
+
+def with_text(html: bytes, part: str) -> object:
+    """The text of a page and another part of its document."""
+    import dehusk
+
+    document = dehusk.extract(html)
+    return document.text, getattr(document, part)
 
 
 def turbohtml_text(html: bytes) -> str:
@@ -134,17 +152,17 @@ def import_milliseconds() -> float:
     return 1000 * (run("import dehusk") - run("pass"))
 
 
-def extract_every(step: int, first: int) -> None:
+def extract_every(form: str, step: int, first: int) -> None:
     import dehusk
 
     for html in _pages[first::step]:
-        assert isinstance(dehusk.extract(html).text, str)
+        assert isinstance(getattr(dehusk.extract(html), form), str)
 
 
-def gains_of_two(pages: list[bytes]) -> dict[str, float]:
+def gains_of_two(pages: list[bytes], form: str) -> dict[str, float]:
     """How many times faster two threads, and two processes, extract the pages than one thread."""
     keep_pages(pages)
-    one, half = partial(extract_every, 1), partial(extract_every, 2)
+    one, half = partial(extract_every, form, 1), partial(extract_every, form, 2)
     times: dict[str, list[float]] = {"one": [], "threads": [], "processes": []}
     with (
         ThreadPoolExecutor(2) as threads,
@@ -163,14 +181,21 @@ def main() -> None:
     pages = [*raw_pages("news", limit).values(), *raw_pages("snippets", limit).values()]
     names = list(systems())
     mean = mean_milliseconds(best_in_turns_over_all(names, pages))
-    gains = gains_of_two(pages)
+    gains = {form: gains_of_two(pages, form) for form in ("text", "markdown")}
     mixed = mean_milliseconds(best_in_turns_at_each(names, pages))
     table = Table(
-        ["system", "ms/page", *(f"of {peer}" for peer in PEERS), "ms/page, turns at each page"],
+        [
+            "system",
+            "ms/page",
+            "of its text",
+            *(f"of {peer}" for peer in PEERS),
+            "ms/page, turns at each page",
+        ],
         [
             [
                 name,
                 f"{milliseconds:.2f}",
+                f"{milliseconds / mean[name.partition(',')[0]]:.2f}" if "," in name else "",
                 *(f"{milliseconds / mean[peer]:.3f}" for peer in PEERS),
                 f"{mixed[name]:.2f}",
             ]
@@ -186,8 +211,7 @@ def main() -> None:
             "ms_per_page": mean,
             "ms_per_page_turns_at_each_page": mixed,
             "import_ms": import_milliseconds(),
-            "two_threads_against_one": gains["threads"],
-            "two_processes_against_one": gains["processes"],
+            "two_against_one": gains,
             "versions": {name: version(name) for name in PEERS},
         },
         table=table,

@@ -20,6 +20,7 @@ import numpy as np
 from dehusk import Document, Json, Page, Selection, extract, parse
 from dehusk.writers.xml import write_tei, write_xml
 from tests.conftest import PAGES
+from tests.content.cases import write_all
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,8 @@ def main() -> None:
             (golden.folder / "outputs").mkdir(exist_ok=True)
             for file, written in golden.outputs():
                 file.write_text(written)
+    if not names:
+        write_all()
 
 
 if __name__ == "__main__":
