@@ -222,7 +222,7 @@ def test_deciding_ends_when_its_time_is_over() -> None:
 
 
 def test_assembling_ends_when_its_time_is_over(large: Page) -> None:
-    late("assembling", 0.05, lambda limits: whole(large, limits).markdown)
+    late("assembling", 0.002, lambda limits: whole(large, limits).content)
 
 
 @pytest.mark.parametrize("form", ["text", "Markdown", "HTML", "JSON"])

@@ -225,6 +225,8 @@ def _parts(block: Block, most: int) -> list[Measured]:
 
 
 def _length(*blocks: Block) -> int:
+    if len(blocks) == 1 and isinstance(blocks[0], Heading | Paragraph):
+        return count_words(plain(blocks[0].content))
     return count_words(text_of(blocks))
 
 
