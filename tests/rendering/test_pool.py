@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -220,13 +220,20 @@ def test_the_function_renders_one_page() -> None:
 # The end
 
 
+def wait_for(holds: Callable[[], bool], seconds: float = 5) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 @needs_proc
 def test_nothing_is_left_when_it_is_closed() -> None:
     before, threads = set(descendants()), set(threading.enumerate())
     with Renderer(workers=2, javascript=True, timeout=3) as pool:
         list(pool.render_many(["<p>x", "<script>while (true) {}</script>", "<p>y"]))
         assert set(descendants()) - before
-    assert not set(descendants()) - before
+    wait_for(lambda: not set(descendants()) - before)  # the system takes its time on a busy machine
     assert not set(threading.enumerate()) - threads
     pool.close()
     with pytest.raises(RenderError, match="closed"):
