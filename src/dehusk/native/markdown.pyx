@@ -10,7 +10,7 @@ of any other the answer is None, and the rules are asked.
 
 from dehusk.budget import out_of_time, seconds_left
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memchr, memcmp, memset
 

@@ -8,8 +8,7 @@ what stands between two blocks is put before the second and taken back where tha
 
 from dehusk.budget import Meter, out_of_time, seconds_left
 
-from libc.stdint cimport int32_t, uint8_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport uint8_t
 from libc.string cimport memchr, memmove
 
 from dehusk.native.characters cimport decode, is_blank, is_space, strip
@@ -259,7 +258,7 @@ cdef class Writer:
 
     cdef int post(self, int row, int depth) except -1:
         """Author and date where they are asked for, what was written, and the replies to it."""
-        cdef Py_ssize_t first = self.out.size, start
+        cdef Py_ssize_t start
         line = self.lines_of_posts.get(row)
         if line:
             put_str(&self.out, line)
