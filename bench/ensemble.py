@@ -25,7 +25,7 @@ from dehusk import parse
 from dehusk.evaluate import Dataset, Example
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
-from dehusk.extractors.default.features import Counts, block_features
+from dehusk.extractors.default.features import BlockCounts, block_features
 from dehusk.extractors.densities import neighbour
 from dehusk.page import Bools
 from dehusk.pipeline import find_extractor
@@ -57,7 +57,7 @@ class Voted:
         return Overlap((bag & self.gold).total(), bag.total(), self.gold.total()).f1
 
 
-def votes_on(counts: Counts) -> NDArray[np.float64]:
+def votes_on(counts: BlockCounts) -> NDArray[np.float64]:
     """For each block and member the share of the block's words that the member keeps."""
     columns = []
     for name in MEMBERS:

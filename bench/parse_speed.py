@@ -25,7 +25,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.pages import RESULTS, raw_pages
 from bench.report import Table, write_results
-from dehusk.native.columns import Columns, parse_columns
+from dehusk.native.columns import ParsedColumns, parse_columns
 
 ROUNDS = 5
 PLENTY = 1 << 30
@@ -58,7 +58,7 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
 }
 
 
-def native(source: bytes) -> Columns:
+def native(source: bytes) -> ParsedColumns:
     return parse_columns(source, max_rows=PLENTY, max_depth=PLENTY, max_attr_length=PLENTY)
 
 

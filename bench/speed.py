@@ -14,6 +14,7 @@ processes share nothing but the machine, and show what it can give.
 from __future__ import annotations
 
 import math
+import os
 import subprocess
 import sys
 import time
@@ -28,6 +29,8 @@ from bench.report import Table, write_results
 
 ROUNDS = 5
 ROUNDS_OF_THREADS = 8
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
+FIRST_TEXT = "import dehusk; dehusk.extract('<p>Bread needs flour, water and time.</p>').text"
 PEERS = ("turbohtml", "resiliparse", "trafilatura", "readability-lxml")
 
 
@@ -47,7 +50,11 @@ def systems() -> dict[str, Callable[[bytes], object]]:
             dehusk.Markdown(front=NO_FRONT)
         ),
         "dehusk default, HTML": lambda html: dehusk.extract(html).html,
+        "dehusk default, HTML without front": lambda html: dehusk.extract(html).to_html(
+            dehusk.Html(front=NO_FRONT)
+        ),
         "dehusk default, JSON": lambda html: dehusk.extract(html).json,
+        "dehusk default, JSON without metadata": text_and_blocks,
         "dehusk default, text and metadata": lambda html: with_text(html, "metadata"),
         "dehusk default, text and comments": lambda html: with_text(html, "comments"),
         "dehusk default, text and page type": lambda html: with_text(html, "page_type"),
@@ -70,6 +77,23 @@ def with_text(html: bytes, part: str) -> object:
 
     document = dehusk.extract(html)
     return document.text, getattr(document, part)
+
+
+def text_and_blocks(html: bytes) -> str:
+    """The text, the pictures and the blocks of a page as JSON: no metadata, page type or comments."""
+    import json
+
+    import dehusk
+    from dehusk.native.json import Writer
+    from dehusk.native.places import Places
+    from dehusk.writers.json import images_of
+
+    document = dehusk.extract(html)
+    writer = Writer('{"version": 1}', indent=None, ascii=False)
+    writer.put_text("text", document.text)
+    writer.put_printed("images", json.dumps(images_of(document.content), ensure_ascii=False))
+    writer.put_content("blocks", document.content, Places(document.page))
+    return writer.written()
 
 
 def turbohtml_text(html: bytes) -> str:
@@ -138,18 +162,22 @@ def mean_milliseconds(best: Times) -> dict[str, float]:
     return {name: 1000 * sum(times) / len(times) for name, times in best.items()}
 
 
-def import_milliseconds() -> float:
-    """The best of five imports of dehusk in a fresh interpreter, less the bare interpreter's start."""
+def start_milliseconds(code: str) -> float:
+    """The best of seven runs of some code in a fresh interpreter, less the bare interpreter's start.
+
+    Bytecode is kept from run to run, as it is where packages are installed.
+    """
+    environment = {key: value for key, value in os.environ.items() if key != NO_BYTECODE}
 
     def run(code: str) -> float:
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            subprocess.run([sys.executable, "-c", code], check=True)
-            times.append(time.perf_counter() - start)
-        return min(times)
+        command = [sys.executable, "-c", code]
+        runs = (
+            seconds_of(partial(subprocess.run, command, check=True, env=environment))
+            for _ in range(7)
+        )
+        return min(runs)
 
-    return 1000 * (run("import dehusk") - run("pass"))
+    return 1000 * (run(code) - run("pass"))
 
 
 def extract_every(form: str, step: int, first: int) -> None:
@@ -210,7 +238,9 @@ def main() -> None:
             "mean_bytes": sum(map(len, pages)) / len(pages),
             "ms_per_page": mean,
             "ms_per_page_turns_at_each_page": mixed,
-            "import_ms": import_milliseconds(),
+            "import_ms": start_milliseconds("import dehusk"),
+            "import_numpy_ms": start_milliseconds("import numpy"),
+            "first_text_ms": start_milliseconds(FIRST_TEXT),
             "two_against_one": gains,
             "versions": {name: version(name) for name in PEERS},
         },

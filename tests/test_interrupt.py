@@ -54,6 +54,7 @@ def delay(work: Callable[[], object], after: float) -> float:
         signal.setitimer(signal.ITIMER_PROF, after)
         work()
         signal.setitimer(signal.ITIMER_PROF, 0)
+        time.sleep(0.001)  # so that a signal that came just now is answered here
     except Interrupted:
         return time.process_time() - start - after
     return 0

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
-from dehusk import Extractor, Selection, parse
+from dehusk import Extractor, Selection, extract, parse
 from dehusk.extractors import EXTRACTORS
 
 PAGE = parse("<div><p>One<b>two</b></p><script>x()</script><img src=a></div><p>three")
@@ -41,3 +43,11 @@ def test_columns_cannot_be_written() -> None:
 def test_every_method_is_an_extractor() -> None:
     for method in EXTRACTORS.values():
         assert isinstance(method(), Extractor)
+
+
+def test_a_pickle_leaves_the_description_of_blocks_behind() -> None:
+    document = extract("<p>Bread needs flour, water, salt and time, and somebody who waits.</p>")
+    assert document.selection.described is not None
+    again = pickle.loads(pickle.dumps(document))
+    assert again.selection.described is None
+    assert (again.text, again.page_type) == (document.text, document.page_type)

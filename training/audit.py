@@ -18,7 +18,7 @@ from collections import Counter
 import numpy as np
 
 from dehusk.evaluate.tokens import tokens
-from dehusk.extractors.default.features import Counts
+from dehusk.extractors.default.features import BlockCounts
 from dehusk.page import Bools
 
 LEAST_FOUND = 0.9
@@ -28,7 +28,7 @@ SHORT = 5
 """Shorter blocks do not say where the gold ends: they stand on a page more than once."""
 
 
-def reason_to_drop(counts: Counts, labels: Bools, gold: Counter[str]) -> str | None:
+def reason_to_drop(counts: BlockCounts, labels: Bools, gold: Counter[str]) -> str | None:
     """Why the gold of a page is not to be believed, None where it is."""
     found = _share_found(counts, gold)
     if found < LEAST_FOUND:
@@ -42,7 +42,7 @@ def reason_to_drop(counts: Counts, labels: Bools, gold: Counter[str]) -> str | N
     return None
 
 
-def words_after(counts: Counts, labels: Bools) -> float:
+def words_after(counts: BlockCounts, labels: Bools) -> float:
     """The words of good text after the gold's last block that go on as the gold does."""
     gold = np.flatnonzero(labels)
     long = gold[counts.words[gold] >= SHORT]
@@ -57,7 +57,7 @@ def words_after(counts: Counts, labels: Bools) -> float:
     return float(counts.words[same_make].sum())
 
 
-def _share_found(counts: Counts, gold: Counter[str]) -> float:
+def _share_found(counts: BlockCounts, gold: Counter[str]) -> float:
     page: Counter[str] = Counter()
     for number in range(len(counts)):
         page.update(tokens(counts.blocks.text(number)))

@@ -20,7 +20,7 @@ from sklearn.model_selection import GroupKFold
 from dehusk import Page, parse
 from dehusk.evaluate.datasets import Dataset, Example
 from dehusk.extractors.default.block_roles import COLUMNS
-from dehusk.extractors.default.features import NAMES, Counts, block_features
+from dehusk.extractors.default.features import NAMES, BlockCounts, block_features
 from dehusk.page.tags import TagSet
 from dehusk.views.roles import ROLES
 from training.domains import registered_domain, site_of_links
@@ -99,7 +99,7 @@ def role_of_name(name: str) -> int:
     return ROLES.index(found.pop()) if len(found) == 1 else -1
 
 
-def named_roles(page: Page, counts: Counts) -> NDArray[np.intp]:
+def named_roles(page: Page, counts: BlockCounts) -> NDArray[np.intp]:
     """For each block the role that the innermost named element around it gives, -1 for none."""
     role = np.full(len(page), -1, np.intp)
     for attribute in ATTRIBUTES:

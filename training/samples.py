@@ -19,7 +19,7 @@ from dehusk.evaluate.labels import example_leaves, gold_leaves
 from dehusk.evaluate.metrics import snippets
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
-from dehusk.extractors.default.features import Counts, block_features
+from dehusk.extractors.default.features import BlockCounts, block_features
 from dehusk.extractors.default.method import best_expected, lend_to_alike, said_once
 from dehusk.page import Bools
 from training.audit import reason_to_drop
@@ -123,12 +123,12 @@ def make_sample(source: Source, example: Example) -> Sample:
     )
 
 
-def text_labels(page: Page, counts: Counts, text: str) -> Bools:
+def text_labels(page: Page, counts: BlockCounts, text: str) -> Bools:
     """The blocks at least half of whose words are in the gold text."""
     return leaf_labels(counts, gold_leaves(page, text))
 
 
-def leaf_labels(counts: Counts, leaves: Bools) -> Bools:
+def leaf_labels(counts: BlockCounts, leaves: Bools) -> Bools:
     """The blocks at least half of whose words are in leaves of the content."""
     inside = counts.blocks.sum(np.where(leaves, counts.row_words, 0))
     labels: Bools = (inside > 0) & (2 * inside >= counts.words)

@@ -11,8 +11,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from dehusk.content.options import Completion
-from dehusk.document import Document
 from dehusk.errors import (
     AmountUnsupported,
     BatchError,
@@ -33,18 +31,20 @@ from dehusk.errors import (
     SnapshotError,
     UnknownMethod,
 )
-from dehusk.extractors import EXTRACTORS
-from dehusk.page import Layout, Page
-from dehusk.page.parse import Limits, parse
-from dehusk.pipeline import extract
-from dehusk.selection import Extractor, Selection
 
 if TYPE_CHECKING:
     from dehusk.content.front import Front
+    from dehusk.content.options import Completion
+    from dehusk.document import Document
+    from dehusk.extractors import EXTRACTORS
     from dehusk.extractors.default.block_roles import roles
     from dehusk.extractors.default.templates import Template, learn_templates
     from dehusk.metadata import Metadata
+    from dehusk.page import Layout, Page
+    from dehusk.page.parse import Limits, parse
+    from dehusk.pipeline import extract
     from dehusk.rendering import render
+    from dehusk.selection import Extractor, Selection
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
     from dehusk.writers.markdown import Markdown
@@ -94,18 +94,29 @@ __all__ = [
 ]
 
 _ON_FIRST_USE = {
+    "Completion": "dehusk.content.options",
+    "Document": "dehusk.document",
+    "EXTRACTORS": "dehusk.extractors",
+    "Extractor": "dehusk.selection",
     "Front": "dehusk.content.front",
     "Html": "dehusk.writers.html",
     "Json": "dehusk.writers.json",
+    "Layout": "dehusk.page",
+    "Limits": "dehusk.page.parse",
     "Markdown": "dehusk.writers.markdown",
     "Metadata": "dehusk.metadata",
+    "Page": "dehusk.page",
     "PlainText": "dehusk.writers.text",
+    "Selection": "dehusk.selection",
+    "extract": "dehusk.pipeline",
+    "parse": "dehusk.page.parse",
     "render": "dehusk.rendering",
     "roles": "dehusk.extractors.default.block_roles",
     "Template": "dehusk.extractors.default.templates",
     "learn_templates": "dehusk.extractors.default.templates",
 }
-"""Names whose modules not every user needs: they are imported when they are first asked for."""
+"""Where names live. Their modules are imported when they are first asked for: most of the time goes to
+NumPy, which those who only look at the version, at an exception or at a command's help never need."""
 
 
 def __getattr__(name: str) -> object:
@@ -114,3 +125,7 @@ def __getattr__(name: str) -> object:
     value: object = getattr(import_module(_ON_FIRST_USE[name]), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -50,25 +50,30 @@ class budget:  # noqa: N801 -- used as a function
         self._token: Token[_Budget] | None = None
 
     def __enter__(self) -> None:
-        outer, limits = _current.get(), self._limits
-        if limits.seconds is not None or _is_above(outer.output_bytes, limits.output_bytes):
-            self._token = _current.set(_narrowed(outer, limits))
+        self._token = opened(self._limits)
 
     def __exit__(self, *_: object) -> None:
         if self._token is not None:
-            _current.reset(self._token)
+            close(self._token)
 
 
-def _is_above(outer: float, own: float | None) -> bool:
-    return own is not None and own < outer
+def opened(limits: Limits) -> Token[_Budget] | None:
+    """Open a budget that `close` ends, None where the one around it is as narrow: faster than `with`."""
+    outer, most = _current.get(), limits.output_bytes
+    if limits.seconds is None and (most is None or most >= outer.output_bytes):
+        return None
+    return _current.set(_narrowed(outer, limits))
+
+
+close = _current.reset
 
 
 def _narrowed(outer: _Budget, limits: Limits) -> _Budget:
     deadline, seconds, output_bytes = outer
     if limits.seconds is not None and (own := monotonic() + limits.seconds) < deadline:
         deadline, seconds = own, limits.seconds
-    if limits.output_bytes is not None:
-        output_bytes = min(output_bytes, limits.output_bytes)
+    if limits.output_bytes is not None and limits.output_bytes < output_bytes:
+        output_bytes = limits.output_bytes
     return _Budget(deadline, seconds, output_bytes)
 
 

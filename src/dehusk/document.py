@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from dehusk.budget import budget, check
+from dehusk.budget import check, close, opened
 from dehusk.content.options import (
     EVERYTHING,
     NOTHING,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from dehusk.content.front import Front
     from dehusk.content.table import Content
     from dehusk.extractors.default.block_roles import Part
-    from dehusk.metadata import Metadata
+    from dehusk.metadata import Facts, Metadata
     from dehusk.writers.chunks import By, Chunk, Format
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
@@ -59,9 +59,13 @@ def _within_limits(
     ) -> Callable[Concatenate[Document, P], R]:
         @wraps(method)
         def limited(document: Document, /, *args: P.args, **kwargs: P.kwargs) -> R:
-            with budget(document.limits):
+            token = opened(document.limits)
+            try:
                 check(stage)
                 return method(document, *args, **kwargs)
+            finally:
+                if token is not None:
+                    close(token)
 
         return limited
 
@@ -137,9 +141,14 @@ class Document:
     @_within_limits("reading metadata")
     def metadata(self) -> Metadata:
         """Title, authors, dates and whatever else the page says of itself."""
-        from dehusk.metadata import read_metadata
+        return self._facts.metadata()
 
-        return read_metadata(self.page)
+    @lazy
+    def _facts(self) -> Facts:
+        """The same field by field: what is put in front of the content takes a few."""
+        from dehusk.metadata import Facts
+
+        return Facts(self.page)
 
     @lazy
     @_within_limits("judging the page type")
@@ -148,7 +157,10 @@ class Document:
         from dehusk.extractors.default.page_types import type_probabilities
 
         embedded = self.selection.embedded
-        probabilities = type_probabilities(self.page if embedded is None else embedded.page)
+        if embedded is None:
+            probabilities = type_probabilities(self.page, self.selection.described)
+        else:
+            probabilities = type_probabilities(embedded.page)
         return max(probabilities, key=probabilities.__getitem__, default=None)
 
     @lazy
@@ -163,15 +175,24 @@ class Document:
     @_within_limits("finding comments")
     def comments(self) -> tuple[Block, ...]:
         """What readers wrote below the content, as content of its own. Not in `text`."""
-        from dehusk.content.complete import complete
         from dehusk.content.table import blocks_of
 
-        if not self._comment_selection.keep.any():
-            return ()
+        content = self.comment_content
+        return () if content is None else blocks_of(content)
+
+    @lazy
+    @_within_limits("finding comments")
+    def comment_content(self) -> Content | None:
+        """The comments as a table, None where there are none."""
+        from dehusk.content.complete import complete
+
+        found = self._comment_selection
+        if not found.keep.any():
+            return None
         posts = replace(NOTHING, posts=self.completion.posts)
-        whole = complete(self.page, self._comment_selection, posts)
+        whole = complete(self.page, found, posts)
         shown = replace(whole, keep=whole.keep & ~self.whole.keep)
-        return blocks_of(self._content_of(shown))
+        return self._content_of(shown) if shown.keep.any() else None
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""
@@ -188,11 +209,12 @@ class Document:
     def running_text(self) -> Selection:
         """What `text` is made of: without the captions of pictures, and of threads, recipes and
         products what the method keeps."""
-        if self.completion == NOTHING:
+        completion = self.completion
+        if completion is not EVERYTHING and completion == NOTHING:
             return self.selection
         from dehusk.content.complete import complete
 
-        return complete(self.page, self.selection, running_text(self.completion))
+        return complete(self.page, self.selection, running_text(completion))
 
     @lazy
     @_within_limits("assembling")
@@ -201,10 +223,14 @@ class Document:
         return self._content_of(self.running_text)
 
     def _content_of(self, selection: Selection) -> Content:
-        from dehusk.content.omit import omitted
         from dehusk.content.walk import content_of
 
-        return omitted(content_of(self.page, selection), self.omit)
+        content = content_of(self.page, selection)
+        if self.omit is NOTHING_OMITTED:
+            return content
+        from dehusk.content.omit import omitted
+
+        return omitted(content, self.omit)
 
     @property
     def posts(self) -> tuple[Post, ...]:
@@ -219,7 +245,7 @@ class Document:
 
         if self.omit.images:
             front = replace(front, cover=False)
-        return self.content if front == NO_FRONT else with_front(self.content, self.metadata, front)
+        return self.content if front == NO_FRONT else with_front(self.content, self._facts, front)
 
     @_within_limits("cutting into chunks")
     def chunks(

@@ -38,6 +38,5 @@ class lazy(Generic[T]):  # noqa: N801 -- used as `@property` is
     def __get__(self, instance: object | None, owner: type | None = None) -> Self | T:
         if instance is None:
             return self
-        value = self.compute(instance)
-        vars(instance)[self.name] = value
+        value = instance.__dict__[self.name] = self.compute(instance)
         return value

@@ -118,8 +118,7 @@ def find_extractor(
 
 def method_name(extractor: Extractor) -> str:
     """The name under which an extractor is known, or its class's name."""
-    own = EXTRACTORS.names_of(type(extractor))
-    return own[-1] if own else type(extractor).__name__
+    return EXTRACTORS.name_of(type(extractor))
 
 
 def _published(name: str, kind: type[Extractor]) -> Extractor:

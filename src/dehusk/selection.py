@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dehusk.lazy import lazy
-from dehusk.page import Bools, Page, freeze
+from dehusk.page import Bools, Page
 
 if TYPE_CHECKING:
     from dehusk.content.notes import Notes
     from dehusk.content.threads import Post
+    from dehusk.native.features import BlockTable
 
 NOT_SELECTED = "outside the main content"
 NOT_SEEN = "not seen on the rendered page"
@@ -46,7 +47,8 @@ class Selection:
     `confidence`, where the extractor has one, is an estimate between 0 and 1 of how good the whole
     selection is. `embedded` is text that the page does not have in its leaves but as data for its
     scripts: it is content too, and stands before what is kept. `posts` are those of a thread, where
-    a completed selection is one; `notes` are the footnotes of the page, where they were looked for.
+    a completed selection is one; `notes` are the footnotes of the page, where they were looked for;
+    `described` are its text blocks, where the extractor described them: others ask about them too.
     """
 
     keep: Bools
@@ -58,9 +60,15 @@ class Selection:
     embedded: Embedded | None = None
     posts: tuple[Post, ...] = ()
     notes: Notes | None = None
+    described: BlockTable | None = None
 
     def __post_init__(self) -> None:
-        freeze(self)
+        for column in (self.keep, self.score, self.reason):
+            column.setflags(write=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        # The description of blocks is as large as all the rest, and quickly made anew.
+        return {**vars(self), "described": None}
 
     def __repr__(self) -> str:
         kept = f"{int(self.keep.sum())} of {len(self.keep)} rows"
@@ -78,7 +86,13 @@ class Selection:
         return self.reasons[int(self.reason[row])]
 
     @classmethod
-    def nothing(cls, page: Page, problem: str, score: ArrayLike | None = None) -> Selection:
+    def nothing(
+        cls,
+        page: Page,
+        problem: str,
+        score: ArrayLike | None = None,
+        described: BlockTable | None = None,
+    ) -> Selection:
         """The empty selection, with the reason why."""
         return cls(
             keep=np.zeros(len(page), bool),
@@ -86,6 +100,7 @@ class Selection:
             reason=np.zeros(len(page), np.uint8),
             reasons=(NOT_SELECTED,),
             problem=problem,
+            described=described,
         )
 
     @classmethod

@@ -58,3 +58,26 @@ def test_headings_of_posts_are_below_the_title() -> None:
     lowered = with_front((thread,), TEA)[-1]
     assert isinstance(lowered, Post)
     assert lowered.replies[0].content[0] == Heading(2, (Text("Water"),), ROWS)
+
+
+def test_a_standfirst_stands_behind_the_byline() -> None:
+    said = "How to boil it"
+    metadata = Metadata(title="Tea", description=said, standfirst=said)
+    assert with_front((PROSE,), metadata)[1] == Paragraph((Text(said),), (0, 0))
+
+
+def test_a_description_that_the_content_says_is_not_repeated() -> None:
+    for said in ("Boil water", "boil water – then: wait"):
+        metadata = Metadata(title="Tea", description=said, standfirst=said)
+        assert [type(block) for block in with_front((PROSE,), metadata)] == [Heading, Paragraph]
+
+
+def test_blocks_that_say_the_title_make_place_for_later_ones() -> None:
+    again = [line(Text("TEA needs time!"))] * 8
+    metadata = Metadata(title="Tea needs time", authors=("Ann",))
+    body = (Heading(2, (Text("Tea needs time"),), ROWS), *again, line(Text("By Ann")), PROSE)
+    assert with_front(body, metadata) == (
+        Heading(1, (Text("Tea needs time"),), ROWS),
+        line(Text("By Ann")),
+        PROSE,
+    )

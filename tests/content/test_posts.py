@@ -160,3 +160,18 @@ def test_comments_inside_of_answers_are_replies() -> None:
     comment = record("Bo", make="class=comment")
     answers = [nested(record(make="class=answer"), comment, comment) for _ in range(2)]
     assert levels(posts_of(joined(*answers))[1]) == [0, 1, 1, 0, 1, 1]
+
+
+def test_lists_one_after_the_other_are_one_level() -> None:
+    first, second = joined(record(), record()), joined(record(), record())
+    _, posts = posts_of(f"<ul><li>{first}</ul><ul><li>{second}</ul>")
+    assert [post.parent for post in posts] == [-1] * 4
+
+
+def test_where_posts_stand_on_the_page_plays_no_role() -> None:
+    thread = joined(record(), record(day=2), f"<ul>{record(day=3)}</ul>")
+    _, alone = posts_of(thread)
+    page, posts = posts_of(f"<p>Bread.</p><ol><li><div>{thread}</div></ol><ul><li>Rye</ul>")
+    rows = posts[0].record - alone[0].record
+    assert posts == tuple(post.moved(rows) for post in alone)
+    assert page.text_of(posts[0].body) == TEXT

@@ -11,7 +11,7 @@ import pytest
 from dehusk import ModelError, extract, parse
 from dehusk.extractors.boilerpipe import Boilerpipe
 from dehusk.extractors.context import TextBlockContext
-from dehusk.extractors.default import page_types
+from dehusk.extractors.default import method, page_types
 from dehusk.extractors.default.method import Default
 from dehusk.extractors.forest import Forest, load_model, read_model
 from dehusk.native.trees import sum_of_leaves
@@ -218,11 +218,14 @@ def other_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     """A folder whose models are used in place of those that ship."""
     (tmp_path / "models").mkdir()
     monkeypatch.setattr("importlib.resources.files", lambda _: tmp_path)
-    load_model.cache_clear()
-    page_types._forests.cache_clear()
+    forget_models()
     yield tmp_path / "models"
-    load_model.cache_clear()
-    page_types._forests.cache_clear()
+    forget_models()
+
+
+def forget_models() -> None:
+    for cached in (load_model, method._forest, page_types._forests):
+        cached.cache_clear()
 
 
 def put(folder: Path, name: str, arrays: dict[str, np.ndarray], card: dict[str, object]) -> None:
@@ -235,7 +238,7 @@ def test_a_model_finds_its_columns_in_any_order(other_models: Path, name: str) -
     arrays, card = shipped(name)
     put(other_models, name, arrays, card)
     as_shipped = extract(PAGE, method=METHODS[name](name)).selection
-    load_model.cache_clear()
+    forget_models()
     features = card["features"]
     assert isinstance(features, list)
     turned = np.where(arrays["feature"] >= 0, len(features) - 1 - arrays["feature"], -1)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.metadata import Metadata, read_metadata
+from dehusk import extract
+from dehusk.metadata import Facts, Metadata, dates, read_metadata
 from dehusk.page.parse import parse
 
 
@@ -176,3 +177,67 @@ def test_hostile_pages_are_read_in_linear_time(name: str) -> None:
     start = time.thread_time()
     check(read_metadata(page))
     assert time.thread_time() - start < 2
+
+
+FACTS = """<title>Tea | Leaf</title><meta name=author content="Ann Leaf"><meta name=description
+content="How to boil it"><meta property=og:image content=https://example.org/a.png><h1>Tea</h1>
+<p>How to boil it</p><time datetime=2021-05-03></time>"""
+
+
+def test_facts_are_the_fields_of_the_record() -> None:
+    page = parse(FACTS)
+    facts, metadata = Facts(page), read_metadata(page)
+    for field in ("title", "authors", "date_published", "standfirst", "image"):
+        assert getattr(facts, field)
+        assert getattr(facts, field) == getattr(metadata, field)
+    assert facts.metadata() == metadata
+
+
+def test_a_fact_is_read_once_and_others_are_not() -> None:
+    facts = Facts(parse(FACTS))
+    assert facts.image == "https://example.org/a.png"
+    assert set(facts.evidence) == {"meta"}
+    assert facts.text("image") is facts.text("image")
+
+
+def test_a_document_with_facts_pickles() -> None:
+    document = extract(FACTS)
+    markdown = document.markdown
+    copy = pickle.loads(pickle.dumps(document))
+    assert (copy.markdown, copy.metadata) == (markdown, document.metadata)
+
+
+def test_what_is_in_front_does_not_need_the_whole_record() -> None:
+    document = extract(FACTS)
+    assert document.markdown.startswith("# Tea")
+    assert "metadata" not in vars(document)
+
+
+@pytest.mark.parametrize("mark", ["class=author", "class=entry-date", "class=byline rel=author"])
+def test_marks_in_marks_take_linear_time(mark: str) -> None:
+    page = parse(f"<div {mark}>" * 30_000 + "By Ann Leaf")
+    start = time.process_time()
+    read_metadata(page)
+    assert time.process_time() - start < 2
+
+
+def test_times_in_times_take_linear_time() -> None:
+    page = parse("<h1>Tea</h1>" + "<time>" * 100 + "tea " * 250_000)
+    start = time.process_time()
+    assert read_metadata(page).date_published is None
+    assert time.process_time() - start < 2
+
+
+DATES = st.from_regex(
+    r"[12][089][0-9]{2}-[01][0-9]-[0-3][0-9](T[0-2][0-9]:[0-6][0-9](:[0-6][0-9])?Z?)?"
+)
+
+
+@given(DATES, st.sampled_from([None, "en", "fa", "fa_IR"]))
+def test_the_short_way_to_a_date_leads_where_the_long_one_does(
+    text: str, language: str | None
+) -> None:
+    short = dates.parse_date(text, language)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dates, "_declared", lambda *_: None)
+        assert dates.parse_date(text, language) == short

@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 from dehusk import parse
 from dehusk.native.attributes import (
     Words,
-    around_kept,
     attribute,
     carrying,
+    contents_on_tag,
     has_kept_mark,
+    links_with,
     local_links,
-    may_repeat,
-    on_tag,
 )
 from dehusk.page import Page
-from dehusk.page.tags import FIRST_CUSTOM, Tag, TagSet
+from dehusk.page.tags import Tag, TagSet
 
 VALUES = st.lists(st.text("poPOstréa-# 1", max_size=12), max_size=8)
 WORDS = (b"post", b"pot", b"o", b"a-st")
@@ -53,9 +52,6 @@ def test_words_are_found_in_some_rows_and_in_a_part_of_the_attributes() -> None:
     assert page.attr_row[Words(b"post").found_in(page, ("class",), among=among)].tolist() == list(
         rows[1:]
     )
-    between = (rows[0] + 1, rows[-1])
-    assert Words(b"post").rows_in(page, ("class",), *between).tolist() == [rows[1]]
-    assert Words(b"post").rows_in(page, ("class", "title"), *between).tolist() == [4, 5]
     assert Words(b"post").found_in(page, ("id",)).tolist() == []
     assert Words().found_in(page, ("class",)).tolist() == []
 
@@ -97,35 +93,6 @@ def kept(page: Page, word: str = "tea") -> NDArray[np.bool_]:
     return np.array(texts, bool)
 
 
-def test_rows_around_what_is_kept() -> None:
-    page = parse("<div><p>tea<b>pot</b></p><p>no</p></div><div>no</div>")
-    rows = np.flatnonzero(around_kept(page, kept(page)))
-    assert [page.tag_name(row) for row in rows] == ["html", "body", "div", "p", "#text"]
-
-
-@pytest.mark.parametrize(
-    ("html", "may"),
-    [
-        ("<p class=post>tea<p class=post>tea", True),
-        ("<p class='a post'>tea<p itemprop=post>tea", True),
-        ("<p class=post>tea<p class=post>no", False),
-        ("<p class=post>tea<p class=posts>tea", False),
-        ("<p class=line>tea<p class=line>tea", False),
-        ("<p id=a-1>tea<p id=a-23>tea", True),
-        ("<p id=a-1>tea<p id=b-1>tea", False),
-        ("<p id=1>tea<p id=2>tea", True),
-        ("<my-post>tea</my-post>", True),
-        (f"<p class={'post' * 16}>tea<p class={'post' * 16}>tea", False),
-        (f"<p class='{'x ' * 200}post'>tea<p class=post>tea", False),
-    ],
-)
-def test_names_that_may_repeat(html: str, may: bool) -> None:
-    page = parse(html)
-    names = ("class", "itemprop")
-    around = around_kept(page, kept(page))
-    assert may_repeat(page, around, Words(b"post"), names, FIRST_CUSTOM, 400) is may
-
-
 @pytest.mark.parametrize(
     ("html", "may"),
     [
@@ -148,18 +115,19 @@ def test_marks_that_may_be_kept(html: str, may: bool) -> None:
 
 
 @given(VALUES, st.integers(0, 8), st.integers(0, 12), st.integers(0, 14))
-def test_words_are_found_between_two_rows(
+def test_marks_are_found_between_two_rows(
     values: list[str], first: int, last: int, longest: int
 ) -> None:
     page = page_of(values)
-    numbers = Words(*WORDS).numbers_in(page, ("class",), first, last, longest)
-    wanted = [
-        number
-        for number in Words(*WORDS).found_in(page, ("class",)).tolist()
-        if first <= page.attr_row[number] < last
-        and page.attr_end[number] - page.attr_start[number] <= longest
-    ]
-    assert numbers == wanted
+    marks = Words(*WORDS).marks_in(page, ("class", "title"), first, last, longest)
+    wanted: dict[int, list[str]] = {}
+    for number in Words(*WORDS).found_in(page, ("class", "title")).tolist():
+        row, start, end = (
+            int(column[number]) for column in (page.attr_row, page.attr_start, page.attr_end)
+        )
+        if first <= row < last and end - start <= longest:
+            wanted.setdefault(row, []).append(page.attr_text[start:end].decode().lower())
+    assert marks == {row: " ".join(several) for row, several in wanted.items()}
 
 
 ABOVE = "<div class=Comments><p>A<i id=x>B</i></p></div><nav><p>C</p></nav><p>D</p>"
@@ -168,14 +136,16 @@ ABOVE = "<div class=Comments><p>A<i id=x>B</i></p></div><nav><p>C</p></nav><p>D<
 def test_what_is_above_a_row() -> None:
     page = parse(ABOVE)
     tags = TagSet("nav").column.view(np.uint8)
-    above = [
-        page.text_of(row)
-        for row in np.flatnonzero(page.is_text).tolist()
-        if Words(b"comment").is_above(page, ("class", "id"), tags, row, -1)
-    ]
-    assert above == ["A", "B", "C"]
+    texts = np.flatnonzero(page.is_text).tolist()
+    known = bytearray(len(page))
+    for rows in (texts, reversed(texts), texts[2:]):
+        found = Words(b"comment").not_above(page, ("class", "id"), tags, rows, -1, known)
+        assert [page.text_of(row) for row in found] == ["D"]
     b = int(page.rows_with_tag(Tag.I)[0])
-    assert not Words(b"comment").is_above(page, ("class",), tags, b, b + 1)  # around both
+    around_both = bytearray(len(page))
+    assert Words(b"comment").not_above(page, ("class",), tags, [b], b + 1, around_both) == [b]
+    with pytest.raises(ValueError, match="each row"):
+        Words(b"comment").not_above(page, ("class",), tags, [b], -1, bytearray(1))
 
 
 def test_one_attribute_of_a_row() -> None:
@@ -186,11 +156,68 @@ def test_one_attribute_of_a_row() -> None:
     assert attribute(page, rows[0], "href") is None
 
 
-def test_the_attributes_of_one_tag() -> None:
-    page = parse('<meta content=x name=y><p name=z><meta name="">')
-    first, second = page.rows_with_tag(Tag.META).tolist()
-    found = on_tag(page, int(Tag.META), ("name", "content", "other"))
-    assert found == [(first, 1, b"x"), (first, 0, b"y"), (second, 0, b"")]
+def contents_by_hand(page: Page, most: int, longest: int) -> dict[str, list[tuple[int, str]]]:
+    found: dict[str, list[tuple[int, str]]] = {}
+    for row in page.rows_with_tag(Tag.META).tolist():
+        own = page.attributes(row)
+        content = own.get("content") or own.get("value")
+        for name in [own[naming] for naming in ("property", "name") if naming in own]:
+            most -= 1
+            if most >= 0 and content and "x" in name and len(name.encode()) <= longest:
+                found.setdefault(name.upper(), []).append((len(name), content))
+    return found
+
+
+META = st.lists(
+    st.tuples(
+        st.sampled_from(["meta", "p"]),
+        st.lists(
+            st.tuples(
+                st.sampled_from(["content", "value", "property", "name", "id"]),
+                st.sampled_from(["", "x", "xy", "é", "long x"]),
+            )
+        ),
+    )
+)
+
+
+@given(META, st.integers(0, 4), st.integers(0, 6))
+def test_what_the_elements_of_one_tag_hold(
+    elements: list[tuple[str, list[tuple[str, str]]]], most: int, longest: int
+) -> None:
+    html = ""
+    for tag, attributes in elements:
+        html += f"<{tag} {' '.join(f'{name}={value!r}' for name, value in attributes)}>"
+    page = parse(html or " ")
+    found = contents_on_tag(
+        page,
+        int(Tag.META),
+        ("property", "name"),
+        ("content", "value"),
+        most,
+        longest,
+        lambda name: [(name.upper(), len(name.encode()))] if "x" in name else [],
+    )
+    assert found == contents_by_hand(page, most, longest)
+
+
+def test_links_with_their_relation_and_address() -> None:
+    page = parse("<a rel='Tag x' href=/a>A</a><link rel=tags><a rel=no href=/b>B</a><a href=/c>")
+    found = links_with(page, Words(b"tag"), "rel", "href")
+    assert [(page.tag_name(row), relation, address) for row, _, relation, address in found] == [
+        ("a", "tag x", "/a"),
+        ("link", "tags", ""),
+    ]
+    assert [tag for _, tag, _, _ in found] == [Tag.A, Tag.LINK]
+    assert links_with(page, Words(b"tag"), "rev", "href") == []
+
+
+def test_rows_of_one_tag_with_a_word() -> None:
+    page = parse("<p class=AB><i class=ab></i><p class=b id=ab><p class='a ab'><p>")
+    words = Words(b"ab", b"c")
+    rows = page.rows_with_tag(Tag.P).tolist()
+    assert words.rows_on_tag(page, int(Tag.P), "class") == [rows[0], rows[2]]
+    assert words.rows_on_tag(page, int(Tag.P), "title") == []
 
 
 def test_rows_that_carry_a_mark_with_their_attributes() -> None:

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from dehusk.errors import PageTooLarge
-from dehusk.native.columns import Columns, parse_columns
+from dehusk.native.columns import ParsedColumns, parse_columns
 from dehusk.page.tags import TAG_NAMES, Tag
 from tests.conftest import PAGES
 
 PLENTY = 1 << 30
 
 
-def parsed(source: str | bytes) -> Columns:
+def parsed(source: str | bytes) -> ParsedColumns:
     """The columns of a source, checked for all that holds of every page."""
     given = source.encode() if isinstance(source, str) else source
     columns = parse_columns(given, max_rows=PLENTY, max_depth=PLENTY, max_attr_length=PLENTY)
@@ -26,7 +26,7 @@ def parsed(source: str | bytes) -> Columns:
     return columns
 
 
-def check(columns: Columns, source: bytes) -> None:
+def check(columns: ParsedColumns, source: bytes) -> None:
     rows = np.arange(len(columns.tag))
     parents = columns.parent[1:]
     assert columns.tag[0] == Tag.HTML
@@ -65,7 +65,7 @@ def tree(source: str | bytes) -> list[str]:
     ]
 
 
-def text_of(columns: Columns, row: int) -> str:
+def text_of(columns: ParsedColumns, row: int) -> str:
     return columns.text[columns.text_start[row] : columns.text_end[row]].decode()
 
 
@@ -86,7 +86,7 @@ def spans(source: str | bytes) -> list[tuple[str, str | None]]:
     ]
 
 
-def attributes(columns: Columns, row: int) -> dict[str, str]:
+def attributes(columns: ParsedColumns, row: int) -> dict[str, str]:
     return {
         columns.attr_names[columns.attr_name[index]]: columns.attr_text[
             columns.attr_start[index] : columns.attr_end[index]

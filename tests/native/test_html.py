@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dehusk.content import Footnote, Heading, Paragraph, Post, Quote, Text
+from dehusk.content import Footnote, Heading, Image, Link, Paragraph, Post, Quote, Text
 from dehusk.content.table import Content, Kind, table_of
-from dehusk.native.html import attribute, escaped
+from dehusk.native.html import escaped
 from dehusk.writers.html import html_of
 
 ROWS = (0, 1)
@@ -28,8 +28,17 @@ def test_text_means_only_itself() -> None:
     assert escaped('<a & "b">\x00\t\n\x7f\x85\u00a0\ud800é\ue000') == (
         '&lt;a &amp; "b"&gt;\t\n\u00a0é\ue000'
     )
-    assert attribute("title", 'a"b') == ' title="a&quot;b"'
-    assert attribute("title", None) == attribute("title", "") == ""
+
+
+def test_attributes_mean_only_themselves() -> None:
+    link = Link((Text("x"),), 'https://e.org/"<&', '"a" & <b>')
+    assert html_of((Paragraph((link,), ROWS),)) == (
+        '<p><a href="https://e.org/&quot;&lt;&amp;" title="&quot;a&quot; &amp; &lt;b&gt;">x</a></p>'
+    )
+    picture = Image("https://e.org/a.png", "", "")
+    assert (
+        html_of((Paragraph((picture,), ROWS),)) == '<p><img src="https://e.org/a.png" alt=""></p>'
+    )
 
 
 @pytest.mark.parametrize("levels", [1_002, 100_000])

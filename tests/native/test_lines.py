@@ -1,21 +1,32 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import parse
-from dehusk.metadata.markup import lines_between, visible_text
-from dehusk.native.lines import texts_of_tags
+from dehusk.metadata.markup import ROLES, lines_between, visible_text
+from dehusk.native.lines import (
+    block_with,
+    headings_in,
+    links_elsewhere,
+    rows_around,
+    rows_of_tag,
+    texts_of_tags,
+)
 from dehusk.page import Page
-from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, Tag
+from dehusk.page.tags import BLOCK, HEADINGS, INERT, SEPARATING_INLINE, Tag
 
 GAP = re.compile(r"[^\S\u3000]+")
 
 
-def by_hand(page: Page, first: int, last: int) -> list[tuple[int, int, str]]:
+def by_hand(
+    page: Page, first: int, last: int, longest: int = 1_000_000
+) -> list[tuple[int, int, str]]:
     """The same line by line in Python: a newline for each end of a line, a space where words part."""
     found: list[tuple[int, int, str]] = []
     rows: list[int] = []
@@ -23,8 +34,9 @@ def by_hand(page: Page, first: int, last: int) -> list[tuple[int, int, str]]:
 
     def close() -> None:
         nonlocal text, rows
-        if rows:
-            found.append((rows[0], rows[-1], GAP.sub(" ", text).strip()))
+        line = GAP.sub(" ", text).strip(" ")
+        if rows and len(line) <= longest:
+            found.append((rows[0], rows[-1], line.strip()))
         text, rows = "", []
 
     open_ones: list[tuple[int, bool]] = []
@@ -79,8 +91,23 @@ PIECES = st.sampled_from(
 def test_lines_are_those_of_the_reference(html: str, first: int, count: int) -> None:
     page = parse(html)
     last = min(first + count, len(page))
-    found = [tuple(line) for line in lines_between(page, first, last)]
-    assert found == by_hand(page, first, last)
+    found = lines_between(page, first, last)
+    assert [line[:3] for line in found] == by_hand(page, first, last)
+    for longest in (0, 1, 4):
+        found = lines_between(page, first, last, longest)
+        assert [line[:3] for line in found] == by_hand(page, first, last, longest)
+
+
+@pytest.mark.parametrize("text", ["Tea", "茶", "чай", "été – „so“", "ß"])
+def test_most_lines_have_no_digit(text: str) -> None:
+    page = parse(f"<p>{text}")
+    assert [line[3] for line in lines_between(page, 0, len(page))] == [False]
+
+
+def test_every_digit_is_noticed() -> None:
+    digits = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Nd"]
+    page = parse("".join(f"<p>é{digit}" for digit in digits))
+    assert [line[3] for line in lines_between(page, 0, len(page))] == [True] * len(digits)
 
 
 @pytest.mark.parametrize(
@@ -108,3 +135,88 @@ def test_texts_of_tags() -> None:
     found = texts_of_tags(page, int(Tag.H1), int(Tag.H3), 2)
     assert [(page.tag_name(row), text) for row, _, text in found] == [("h1", "A b"), ("h2", "C")]
     assert found[0][1] == Tag.H1
+
+
+def has_link(page: Page, row: int) -> bool:
+    rows = [*range(row, int(page.end[row])), int(page.parent[row])]
+    return any(one >= 0 and page.tag[one] == Tag.A for one in rows)
+
+
+def around_by_hand(page: Page, title: int, before: int, after: int) -> tuple[int, int]:
+    behind = int(page.end[title]) if title >= 0 else 0
+    first, last = max(max(title, 0) - before, 0), min(behind + after, len(page))
+    for row in range(first, last):
+        if page.tag[row] in HEADINGS and has_link(page, row):
+            if row >= behind:
+                return first, row
+            if page.end[row] <= max(title, 0):
+                first = int(page.end[row])
+    return first, last
+
+
+NEIGHBOURS = st.lists(
+    st.sampled_from(
+        [
+            "<h1>",
+            "</h1>",
+            "<h2>",
+            "</h2>",
+            "<a>",
+            "</a>",
+            "<p>",
+            "<b>",
+            "Tea",
+            "<script>Tea</script>",
+        ]
+    ),
+    max_size=25,
+).map("".join)
+
+
+@given(NEIGHBOURS, st.integers(-1, 20), st.integers(0, 6), st.integers(0, 9))
+def test_what_is_around_a_title(html: str, title: int, before: int, after: int) -> None:
+    page = parse(html)
+    title = min(title, len(page) - 1)
+    headings = HEADINGS.column.view(np.uint8)
+    link = int(Tag.A)
+    found = rows_around(page, title, before, after, headings, link)
+    assert found == around_by_hand(page, title, before, after)
+    assert [links_elsewhere(page, row, link) for row in range(len(page))] == [
+        has_link(page, row) for row in range(len(page))
+    ]
+
+
+def block_by_hand(page: Page, first: int, middle: int, last: int) -> int:
+    for low, high in ((middle, last), (first, min(middle, last))):
+        span = (
+            slice(int(page.text_start[low]), int(page.text_end[high - 1])) if low < high else None
+        )
+        place = page.text.find(b"Tea", span.start, span.stop) if span else -1
+        if place >= 0:
+            row = max(row for row in range(low, high) if page.text_start[row] <= place)
+            for one in (row, *page.ancestors(row)):
+                if page.tag[one] in BLOCK:
+                    return one
+                if page.tag[one] in INERT:
+                    return -1
+            return -1
+    return -1
+
+
+@given(NEIGHBOURS, st.integers(0, 12), st.integers(0, 12), st.integers(0, 12))
+def test_the_block_that_shows_a_text(html: str, first: int, middle: int, last: int) -> None:
+    page = parse(html)
+    first, middle, last = sorted(min(row, len(page)) for row in (first, middle, last))
+    found = block_with(page, b"Tea", first, middle, last, ROLES)
+    assert found == block_by_hand(page, first, middle, last)
+
+
+def test_headings_with_their_levels() -> None:
+    page = parse("<h1> A<br>b ¶</h1><h4>no</h4><h2> C<br>d #</h2><h3> </h3><h3>too long</h3><h2>E")
+    found = headings_in(page, int(Tag.H1), int(Tag.H3), 10, 7, " ¶#", ROLES, 400)
+    assert [(level, text) for _, level, text in found] == [(1, "A\nb"), (2, "Cd"), (2, "E")]
+    assert [row for row, _, _ in found] == [
+        *rows_of_tag(page, int(Tag.H1)),
+        *rows_of_tag(page, int(Tag.H2)),
+    ]
+    assert len(headings_in(page, int(Tag.H1), int(Tag.H3), 2, 7, "", ROLES, 400)) == 2

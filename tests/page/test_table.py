@@ -64,11 +64,6 @@ def test_subtree_sum_counts_the_row_itself() -> None:
     assert PAGE.subtree_sum(np.full(len(PAGE), 0.5))[3] == pytest.approx(4.0)
 
 
-def test_text_sum_counts_inside_rows() -> None:
-    es = PAGE.text_sum(PAGE.text_bytes == ord("e"))
-    assert es[[3, 4, 9]].tolist() == [3, 3, 0]
-
-
 def test_inside_and_nearest_ancestor() -> None:
     in_p = PAGE.inside(PAGE.tag == Tag.P)
     assert np.flatnonzero(in_p).tolist() == [4, 5, 6, 7, 8, 9, 10]

@@ -271,6 +271,8 @@ def test_no_process_folder_or_noise_is_left_by_a_killed_browser_or_ctrl_c(
         "import os, signal, time\n"
         "from dehusk.rendering import Renderer\n"
         "from tests.rendering.processes import browsers, descendants\n"
+        # Whoever runs the tests in the background may have Ctrl-C ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "with Renderer() as renderer:\n"
         "    renderer.render('<p>x')\n"
         "    print(*descendants(), flush=True)\n"

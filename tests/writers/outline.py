@@ -228,7 +228,7 @@ def outline_of_tree(blocks: tuple[Block, ...]) -> Outline:
         block.label: block for block in blocks if isinstance(block, Footnote) and block.content
     }
     tree = Tree(notes)
-    forms = tree.blocks(without_heading_of_notes(blocks))
+    forms = tree.blocks(without_heading_of_notes(blocks) if notes else blocks)
     written: dict[str, Outline] = {}
     for label in tree.used:  # grows while a note points to another
         if label not in written:

@@ -19,30 +19,31 @@ begins with it: as the one heading of level 1, with the other headings below it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dehusk.content.kinds import Block, Heading, Image, Paragraph, Text
-from dehusk.content.table import Content, Kind, joined, table_of, without_rows
-from dehusk.page import Bools
+from dehusk.content.kinds import Image
+from dehusk.content.table import Content, Kind
+from dehusk.native.front import Opening
 
 if TYPE_CHECKING:
-    from dehusk.metadata import Metadata
+    from dehusk.metadata import Facts, Metadata
 
-_HEADING, _PARAGRAPH, _LINK, _POST = map(int, (Kind.HEADING, Kind.PARAGRAPH, Kind.LINK, Kind.POST))
+_HEADING, _PARAGRAPH, _POST = int(Kind.HEADING), int(Kind.PARAGRAPH), int(Kind.POST)
 _TEXT, _IMAGE = int(Kind.TEXT), int(Kind.IMAGE)
-_NOWHERE = (0, 0)
 _HEAD_BLOCKS = 8
 _LONG = 200
+_BEGINNING = 20
 _MOST_COMPARED = 5_000
 _FIRST_PARTS = 20_000
 _LOWEST_LEVEL = 6
 _EMBLEMS = frozenset("logo default placeholder share sharing social favicon icon".split())
 _NO_LETTERS = re.compile(r"[^a-z]+")
 _NO_WORD = re.compile(r"[\W_]+")
+_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+
+Block = tuple[int, int, int, bool, str]
+"""A block: its row, the row after its last, its kind, whether all inside is one link, its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,165 +69,176 @@ NO_FRONT = Front(title=False, byline=False, standfirst=False, cover=False)
 """The content alone."""
 
 
-def with_front(body: Content, metadata: Metadata, front: Front = FRONT) -> Content:
-    """The content with what belongs in front of it; nothing in front of nothing."""
+def with_front(body: Content, metadata: Metadata | Facts, front: Front = FRONT) -> Content:
+    """The content with what belongs in front of it; nothing in front of nothing.
+
+    Of `Facts` only those are read that are wanted.
+    """
     if not len(body) or front == NO_FRONT:
         return body
-    head: list[Block] = []
-    taken: Content | None = None
-    if front.title and metadata.title:
-        taken, body = _taken_title(body, metadata.title)
+    opening = Opening(body)
+    head = _Head(body)
+    first = opening.blocks(_HEAD_BLOCKS + 1, _MOST_COMPARED)
+    taken: Block | None = None
+    again: list[Block] = []
+    title = metadata.title if front.title else None
+    if title:
+        taken, again = _blocks_saying(title, first)
         if taken is None:
-            head.append(Heading(1, (Text(metadata.title),), _NOWHERE))
-        body = _lowered(body)
-    first = _first_blocks(body)
-    if front.byline and not _is_thread(body) and (byline := _byline(metadata, body, first)):
-        head.append(Paragraph((Text(byline),), _NOWHERE))
-    if front.standfirst and (standfirst := _standfirst(metadata, body, first)):
-        head.append(Paragraph((Text(standfirst),), _NOWHERE))
-    cover = metadata.image if front.cover else None
-    if cover and not (_is_emblem(cover) or _has_picture_or_post(body)):
-        head.append(Paragraph((Image(cover),), _NOWHERE))
-    if head:
-        body = joined(table_of(tuple(head)), body)
-    return body if taken is None else joined(taken, body)
+            head.add_text(title, _HEADING, 1)
+    gone = again if taken is None else [taken, *again]
+    if len(gone) > 1:
+        first = opening.blocks(_HEAD_BLOCKS + len(gone), _MOST_COMPARED)
+    first = [block for block in first if block not in gone][:_HEAD_BLOCKS]
+    spans = _without(gone, len(body))
+    if front.byline and not _is_thread(first) and (byline := _byline(metadata, first)):
+        head.add_text(byline)
+    if front.standfirst and (standfirst := _standfirst(metadata, first)):
+        head.add_text(standfirst)
+    # A cover comes early. The picture that a thread names is that of its site.
+    if front.cover and not opening.has_picture_or_post(spans, _FIRST_PARTS):
+        cover = metadata.image
+        if cover and not _is_emblem(cover):
+            head.add_picture(cover)
+    # The highest heading has level 2 or below, the others are as far from it as before.
+    lowest = _LOWEST_LEVEL if title and opening.has_first_level(spans) else 0
+    if not (head.rows or gone or lowest):
+        return body
+    return head.before(opening, taken, spans, lowest)
 
 
-def _first_blocks(body: Content) -> list[int]:
-    """The rows of the first blocks."""
-    rows: list[int] = []
-    row = 0
-    while row < len(body) and len(rows) < _HEAD_BLOCKS:
-        rows.append(row)
-        row = body.end.item(row)
-    return rows
+class _Head:
+    """What is put in front of a content: blocks that hold one piece each."""
+
+    def __init__(self, body: Content) -> None:
+        self._text = [body.text]
+        self._size = len(body.text)
+        self._arguments = body.arguments
+        self.rows: list[tuple[int, int, int, int, int, int]] = []
+
+    def add_text(self, text: str, kind: int = _PARAGRAPH, level: int = 0) -> None:
+        """Add a line, as a paragraph or a heading."""
+        words = text.encode("utf-8", "surrogatepass")
+        end = self._size + len(words)
+        self.rows.append((kind, level, _TEXT, self._size, end, -1))
+        self._text.append(words)
+        self._size = end
+
+    def add_picture(self, address: str) -> None:
+        """Add a paragraph with a picture."""
+        place = len(self._arguments)
+        self._arguments = (*self._arguments, Image(address))
+        self.rows.append((_PARAGRAPH, 0, _IMAGE, self._size, self._size, place))
+
+    def before(
+        self, opening: Opening, taken: Block | None, spans: list[tuple[int, int]], lowest: int
+    ) -> Content:
+        """The heading that was taken out of the content, this head, and what is left."""
+        heading = None if taken is None else taken[:2]
+        kind, columns = opening.with_head(heading, self.rows, spans, lowest)
+        end, number, start, stop, first, last, argument = columns
+        text = b"".join(self._text)
+        return Content(kind, end, number, start, stop, first, last, argument, text, self._arguments)
 
 
-def _taken_title(body: Content, title: str) -> tuple[Content | None, Content]:
-    """The heading of the content that says the title, as one of level 1, and what is left."""
-    for row in _first_blocks(body):
-        if _can_be_title(body, row) and _say_the_same(_words_of(body, [row]), title):
-            end = body.end.item(row)
-            heading = _as_heading(without_rows(body, [(0, row), (end, len(body))]))
-            return heading, _without_title(without_rows(body, [(row, end)]), title)
-    return None, _without_title(body, title)
-
-
-def _as_heading(block: Content) -> Content:
-    kind, number = block.kind.copy(), block.number.copy()
-    kind[0], number[0] = _HEADING, 1
-    return replace(block, kind=kind, number=number)
-
-
-def _without_title(body: Content, title: str) -> Content:
-    """The content without lines at its beginning that say the title once more."""
+def _blocks_saying(title: str, blocks: list[Block]) -> tuple[Block | None, list[Block]]:
+    """Of the first blocks the one that is to be the title, and those that say it once more."""
     said = _letters(title)
-    spans = [
-        (row, body.end.item(row))
-        for row in _first_blocks(body)
-        if body.kind.item(row) in (_HEADING, _PARAGRAPH)
-        and len(words := _words_of(body, [row])) < _LONG + 2 * len(title)
-        and _letters(words) == said
-    ]
-    return without_rows(body, spans) if spans else body
+    taken = next((one for one in blocks[:_HEAD_BLOCKS] if _can_be_title(one, said)), None)
+    longest = _LONG + 2 * len(title)
+    others = [one for one in blocks if one is not taken][:_HEAD_BLOCKS]
+    return taken, [one for one in others if len(one[4]) < longest and _says_again(one, said)]
 
 
-def _can_be_title(body: Content, row: int) -> bool:
-    """Whether a block is a heading, or a line that is all link, as above the comments on a link."""
-    if body.kind.item(row) == _PARAGRAPH:
-        end = body.end.item(row)
-        return row + 1 < end and body.kind.item(row + 1) == _LINK and body.end.item(row + 1) == end
-    return body.kind.item(row) == _HEADING
+def _can_be_title(block: Block, title: str) -> bool:
+    """Whether a heading says the title, given by its letters, or a line that is all link, as above the
+    comments on a link.
+    """
+    _, _, kind, is_link, words = block
+    if kind != _HEADING and not (kind == _PARAGRAPH and is_link):
+        return False
+    said = _letters(words)
+    short, long = (said, title) if len(said) <= len(title) else (title, said)
+    return bool(short) and 3 * len(short) >= 2 * len(long) and short in long
 
 
-def _say_the_same(one: str, other: str) -> bool:
-    short, long = sorted((_letters(one), _letters(other)), key=len)
-    return bool(short) and short in long and 3 * len(short) >= 2 * len(long)
+def _says_again(block: Block, title: str) -> bool:
+    """Whether a heading or paragraph says the title, given by its letters, and nothing else. Most begin
+    with others.
+    """
+    _, _, kind, _, words = block
+    if kind != _HEADING and kind != _PARAGRAPH:
+        return False
+    return title.startswith(_letters(words[:_BEGINNING])) and title == _letters(words)
+
+
+def _without(gone: list[Block], size: int) -> list[tuple[int, int]]:
+    """What is left of a content of so many rows without some blocks."""
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for row, end, _, _, _ in sorted(gone):
+        if start < row:
+            spans.append((start, row))
+        start = end
+    if start < size:
+        spans.append((start, size))
+    return spans
 
 
 def _letters(text: str) -> str:
-    return _NO_WORD.sub("", text.casefold())
+    """The letters and digits of a text, in one case."""
+    plain = text.casefold().encode("utf-8", "surrogatepass").translate(None, _SIGNS)
+    if plain.isascii():
+        return plain.decode()
+    return _NO_WORD.sub("", plain.decode("utf-8", "surrogatepass"))
 
 
-def _lowered(body: Content) -> Content:
-    """The content with its highest heading at level 2 or below, the others as far from it as before."""
-    headings = np.flatnonzero(body.kind == _HEADING)
-    highest = headings[body.number[headings] == 1]
-    if not len(highest) or _are_inside(body, highest).all():
-        return body
-    number = body.number.copy()
-    number[headings] = np.minimum(number[headings] + 1, _LOWEST_LEVEL)
-    return replace(body, number=number)
-
-
-def _are_inside(body: Content, rows: NDArray[np.intp]) -> Bools:
-    """Which rows stand in other blocks than posts."""
-    around = np.flatnonzero(~np.isin(body.kind, _POSTS))
-    opened = np.bincount(around + 1, minlength=len(body) + 1)
-    closed = np.bincount(body.end[around], minlength=len(body) + 1)
-    return np.asarray(np.cumsum(opened - closed)[rows] > 0)
-
-
-_POSTS = np.array([Kind.POST, Kind.REPLIES], np.uint8)
-
-
-def _is_thread(body: Content) -> bool:
+def _is_thread(first: list[Block]) -> bool:
     """Whether the content begins with a post, which names its author itself."""
-    row = 0
-    while row < len(body) and body.kind.item(row) == _HEADING:
-        row = body.end.item(row)
-    return row < len(body) and body.kind.item(row) == _POST
+    for _, _, kind, _, _ in first:
+        if kind != _HEADING:
+            return kind == _POST
+    return False
 
 
-def _byline(metadata: Metadata, body: Content, first: list[int]) -> str:
+def _byline(metadata: Metadata | Facts, first: list[Block]) -> str:
     """Authors and day in one line, nothing where the content names the authors itself."""
-    if metadata.authors:
-        said = _words_of(body, _before_prose(body, first))
-        if all(author in said for author in metadata.authors):
+    authors = metadata.authors
+    if authors:
+        said = _before_prose(first)
+        if all(author in said for author in authors):
             return ""
     day = (metadata.date_published or "")[:10]
-    return " · ".join(filter(None, (", ".join(metadata.authors), day)))
+    return " · ".join(filter(None, (", ".join(authors), day)))
 
 
-def _before_prose(body: Content, first: list[int]) -> list[int]:
-    """The blocks before the first long paragraph: where a page names its authors."""
-    for number, row in enumerate(first):
-        if len(_words_of(body, [row])) > _LONG:
-            return first[:number]
-    return first
+def _before_prose(first: list[Block]) -> str:
+    """The words before the first long paragraph: where a page names its authors."""
+    said = ""
+    for _, _, _, _, words in first:
+        if len(words) > _LONG:
+            break
+        said += words
+    return said
 
 
-def _standfirst(metadata: Metadata, body: Content, first: list[int]) -> str:
+def _standfirst(metadata: Metadata | Facts, first: list[Block]) -> str:
     """The standfirst, unless the content begins with it or repeats it."""
-    standfirst = metadata.standfirst or ""
-    said = _words_of(body, first) if standfirst else ""
-    is_said = standfirst in said or _letters(standfirst) in _letters(said)
-    return "" if is_said else standfirst
-
-
-def _words_of(body: Content, blocks: list[int]) -> str:
-    """The first words of some blocks: no more than anybody here compares."""
-    words: list[str] = []
-    size = 0
-    for block in blocks:
-        end = body.end.item(block)
-        for row, kind in enumerate(body.kind[block:end].tolist(), block):
-            if kind == _TEXT:
-                words.append(body.text_of(row))
-                size += len(words[-1])
-                if size > _MOST_COMPARED:
-                    return "".join(words)
-    return "".join(words)
+    said = ""
+    for _, _, _, _, words in first:
+        if len(said) <= _MOST_COMPARED:
+            said += words
+    # A standfirst is the description, if it is shown: what is said already needs no look at the page.
+    description = metadata.description
+    if description and description in said:
+        return ""
+    standfirst = metadata.standfirst
+    if not standfirst or standfirst in said or _letters(standfirst) in _letters(said):
+        return ""
+    return standfirst
 
 
 def _is_emblem(address: str) -> bool:
     """Does a picture's name say that it stands for the site and not for the page?"""
     words = _NO_LETTERS.split(address.partition("?")[0].rpartition("/")[2].lower())
     return not _EMBLEMS.isdisjoint(words)
-
-
-def _has_picture_or_post(body: Content) -> bool:
-    """Whether a picture is among the first parts of the content: a cover comes early. The picture
-    that a thread names is that of its site."""
-    first = body.kind[:_FIRST_PARTS]
-    return bool(((first == _IMAGE) | (first == _POST)).any())

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dehusk.native.attributes import Words, has_kept_mark, local_links
+from dehusk.native.names import LONGEST_MARK, Names, may_have_notes
 from dehusk.page import Bools, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag
 
@@ -44,12 +45,16 @@ _NAMED_TARGET = re.compile(
     re.IGNORECASE,
 )
 _NAMED_TARGET_BEGINS = b"uUfFcCeE_"
+_BEGINNINGS = (
+    *(b"user-content-", b"fn", b"cite_note", b"footnote", b"endnote"),
+    *(b"ftn", b"_ftn", b"edn", b"_edn"),
+)
+"""How the names of targets begin, and some others."""
 _MARK = re.compile(
     r"[\[(]?\s{0,3}(?:\d{1,3}|[*†‡§¶]{1,4}|[a-z]|(?i:note|fn)\s\d{1,3})\s{0,3}[\])]?"
 )
 _NUMBER = re.compile(r"\d{1,3}")
 _BESIDE_LABEL = "[]() \t\r\n.:\xa0"
-_LONGEST_MARK = 24
 _LONGEST_NOTE = 6_000
 _LONGEST_WAY_BACK = 40
 _LEVELS_TO_NOTES = 4
@@ -88,6 +93,8 @@ NO_NOTES = Notes()
 
 def find_notes(page: Page) -> Notes:
     """All footnotes of a page, kept or not."""
+    if not may_have_notes(page, _own_address(page), _BEGINNINGS, _CALLED_TOGGLE, *_TAGS):
+        return NO_NOTES
     marks = _marks(page)
     found = _Reading(page, marks).notes() if marks else Notes(_unlinked_notes(page))
     return Notes((*found.notes, *_side_notes(page)), found.lost)
@@ -116,7 +123,7 @@ def _marks(page: Page) -> dict[int, str]:
 
 def _says_mark(page: Page, row: int) -> bool:
     """Is the text of a link one that marks have?"""
-    if not 0 < _size(page, row) <= _LONGEST_MARK:
+    if not 0 < _size(page, row) <= LONGEST_MARK:
         return False
     return _MARK.fullmatch(page.text_of(row).strip()) is not None
 
@@ -341,7 +348,7 @@ def _size(page: Page, row: int) -> int:
 
 def _says_only(page: Page, row: int, label: str) -> bool:
     """Has an element no text but a label?"""
-    if _size(page, row) > _LONGEST_MARK:
+    if _size(page, row) > LONGEST_MARK:
         return False
     return page.text_of(row).strip(_BESIDE_LABEL) in ("", label)
 
@@ -395,7 +402,7 @@ def _begins_paragraph(page: Page, row: int) -> bool:
     start, end = int(page.text_start[above]), int(page.text_start[row])
     return (
         page.tag.item(above) in (Tag.P, Tag.DIV, Tag.LI)
-        and end - start <= _LONGEST_MARK
+        and end - start <= LONGEST_MARK
         and not page.text[start:end].strip()
         and _size(page, row) < _size(page, above) <= _LONGEST_NOTE
     )
@@ -431,6 +438,8 @@ def _toggles(page: Page) -> list[int]:
 
 _TOGGLE_CLASS = "margin-toggle"
 _TOGGLE = Words(_TOGGLE_CLASS.encode())
+_CALLED_TOGGLE = Names({"toggle": (["class"], [_TOGGLE_CLASS.encode()])})
+_TAGS = (int(Tag.A), int(Tag.SUP), int(Tag.INPUT))
 
 
 def _element_beside(siblings: Ints, page: Page, row: int) -> int:

@@ -25,7 +25,9 @@ _KEPT_EMPTY = (Cell, Definition)
 
 def omitted(content: Content, omit: Omit) -> Content:
     """The content without what is to be left out, and without what is then empty."""
-    return content if omit == NOTHING_OMITTED else table_of(_parts(blocks_of(content), omit))
+    if omit is NOTHING_OMITTED or omit == NOTHING_OMITTED:
+        return content
+    return table_of(_parts(blocks_of(content), omit))
 
 
 def _parts(parts: tuple[Any, ...], omit: Omit) -> tuple[Any, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dehusk.content.assemble.kept import FIGURES
+from dehusk.content.assemble.native import walk_vocabulary
 from dehusk.content.assemble.vocabulary import Kind
 from dehusk.content.kinds import Rows
 from dehusk.lazy import lazy
@@ -25,19 +26,34 @@ class Positions:
 
     def __init__(self, page: Page, keep: Bools, without: Bools | None = None) -> None:
         self.page = page
-        self.reading = Reading(page, keep, page.attr_numbers, without)
-        self.rows = self.reading.rows.data
-        self.ends = self.reading.ends.data
-        self.parents = self.reading.parents.data
+        self.reading = Reading(walk_vocabulary(), page, keep, page.attr_numbers, without)
         self.languages: dict[int, str | None] = {}
         """What elements say about the language of code, as far as it was asked for."""
-        self._kinds = self.reading.kinds.data
         self._numbers = page.attr_numbers
         if self.reading.undecided:
             self._tell_figures(self.reading.undecided)
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.reading)
+
+    @lazy
+    def rows(self) -> memoryview:
+        """The row of each position."""
+        return self.reading.rows.data
+
+    @lazy
+    def ends(self) -> memoryview:
+        """Where what lies inside each position ends."""
+        return self.reading.ends.data
+
+    @lazy
+    def parents(self) -> memoryview:
+        """The position above each, -1 for none."""
+        return self.reading.parents.data
+
+    @lazy
+    def _kinds(self) -> memoryview:
+        return self.reading.kinds.data
 
     @lazy
     def tags(self) -> memoryview:

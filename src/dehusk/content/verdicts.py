@@ -41,7 +41,7 @@ def judged(kept: Positions, addresses: Addresses) -> Verdicts | None:
 
     What is inside of something that is one thing is not asked about.
     """
-    asked = kept.reading.asked.tolist()
+    asked = kept.reading.asked
     if not asked:
         return None
     judge = Judge(kept, addresses)

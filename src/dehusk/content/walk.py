@@ -10,16 +10,15 @@ Heading(level=2, content=(Text(text='Tea'),), rows=(3, 5))
 Paragraph(content=(Text(text='Boil '), Strong(content=(Text(text='it'),))), rows=(5, 9))
 
 `dehusk.native.content` reads the page and walks it. Before the walk `verdicts.py` judges what tags and
-class names do not tell; after it the addresses of links, the languages of code, the formulas that stand
-in the text and the posts of a thread find their place. Content that the page embeds as data comes
+class names do not tell; after it the titles of links, the languages of code, the formulas that stand in
+the text and the posts of a thread find their place. Content that the page embeds as data comes
 first, all of it in the row of its script.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 
@@ -27,17 +26,16 @@ from dehusk.content.assemble.code import is_title
 from dehusk.content.assemble.footnotes import Notes
 from dehusk.content.assemble.judge import Verdicts
 from dehusk.content.assemble.languages import language_of
-from dehusk.content.assemble.links import title_of
+from dehusk.content.assemble.links import Links
 from dehusk.content.assemble.posts import around_posts, with_posts
 from dehusk.content.assemble.raw_formulas import raw_formulas, with_raw_formulas
 from dehusk.content.assemble.urls import Addresses
-from dehusk.content.notes import NO_NOTES, find_kept_notes
+from dehusk.content.notes import find_kept_notes
 from dehusk.content.positions import Positions
 from dehusk.content.table import Content, Kind, blocks_of, joined, table_of
 from dehusk.content.verdicts import judged, paired, with_notes
-from dehusk.native.content import Reading
+from dehusk.native.content import Base, Reading
 from dehusk.page import Bools, Page
-from dehusk.page.tags import Tag
 from dehusk.selection import Selection
 
 # NumPy takes long to see that a member of an enumeration is a number.
@@ -75,64 +73,58 @@ def _kept_content(page: Page, selection: Selection) -> Content:
 
 
 def _walked(page: Page, selection: Selection, without: Bools | None) -> Content:
-    kept, addresses = Positions(page, selection.keep, without), Addresses.of(page)
+    kept = Positions(page, selection.keep, without)
+    addresses = Addresses.of(page.url, kept.reading.base_href)
     said = judged(kept, addresses)
     found = selection.notes or find_kept_notes(page, selection.keep)
-    notes = Notes.of(kept, found) if found != NO_NOTES else Notes()
-    dead_links = _dead_links(page, addresses) if addresses.is_broken else None
-    said, columns = _with_paired_notes(kept.reading, said, notes, dead_links)
-    content = _finished(kept, addresses, columns, said)
-    return _with_formulas(kept.reading, content)
+    notes = Notes.of(kept, found) if found.notes or found.lost else None
+    said, walked = _with_paired_notes(kept.reading, addresses.base, said, notes)
+    return _with_formulas(kept.reading, _finished(kept, addresses, said, walked))
 
 
 def _with_paired_notes(
-    reading: Reading, before: Verdicts | None, notes: Notes, dead_links: Bools | None
+    reading: Reading, base: Base, before: Verdicts | None, notes: Notes | None
 ) -> tuple[Verdicts | None, Any]:
     """Walk until every note has its mark and every mark its note."""
-    if not notes.references and not notes.starts:
-        return before, reading.walk(before, dead_links)
+    if notes is None or not (notes.references or notes.starts):
+        return before, reading.walk(base, before)
     for attempt in range(_ATTEMPTS + 1):
         if attempt == _ATTEMPTS:
             notes = notes.only(set())
         said = with_notes(before or Verdicts.none(len(reading)), notes)
-        columns = reading.walk(said, dead_links)
+        walked = reading.walk(base, said)
         labels = paired(said)
         if attempt == _ATTEMPTS or len(labels) == len(notes.starts):
             break
         notes = notes.only(labels)
-    return said, columns
-
-
-def _dead_links(page: Page, addresses: Addresses) -> Bools:
-    """The links of a page whose base nothing can be joined to that lead nowhere therefore."""
-    dead = np.zeros(len(page), bool)
-    for row, href in zip(*page.with_attribute("href"), strict=True):
-        dead[row] = page.tag[row] == Tag.A and addresses.resolve(href) is None
-    return dead
+    return said, walked
 
 
 # After the walk
 
 
-def _finished(
-    kept: Positions, addresses: Addresses, columns: Any, said: Verdicts | None
-) -> Content:
-    """The rows with their arguments."""
-    kind, (end, number, start, stop, first, last, argument), text = columns
-    links = np.flatnonzero(kind == _LINK)
-    link_positions = argument[links].tolist()
-    others = np.flatnonzero((argument >= 0) & (kind != _LINK))
+def _finished(kept: Positions, addresses: Addresses, said: Verdicts | None, walked: Any) -> Content:
+    """The rows with their arguments, and with the addresses that the walk left open."""
+    kind, columns, text, unfinished, titled = walked
+    if not unfinished and not titled:
+        return Content.of_columns(kind, columns, text, ())
+    start, stop, argument = columns[2], columns[3], columns[6]
+    links = Links(kept, addresses, len(text))
     values: list[Any] = []
-    for row in others.tolist():
-        value = _value(kept, said, kind.item(row), argument.item(row))
+    for row in unfinished:
+        place = argument.item(row)
+        if kind.item(row) == _LINK:
+            value = links.title(place)
+            if start.item(row) == stop.item(row):
+                start[row], stop[row] = links.address(place)
+        else:
+            value = _value(kept, said, kind.item(row), place)
         argument[row] = -1 if value is None else len(values)
         if value is not None:
             values.append(value)
-    argument[links] = np.arange(len(values), len(values) + len(links))
-    arguments = Arguments(values, link_positions, Links(kept, addresses))
-    content = Content(kind, end, number, start, stop, first, last, argument, text, arguments)
-    titled = np.flatnonzero((kind == _CODE_BLOCK) & (number == 1))
-    return _with_titles(kept.page, content, titled.tolist()) if len(titled) else content
+    text = text + links.text if links.text else text
+    content = Content.of_columns(kind, columns, text, tuple(values))
+    return _with_titles(kept.page, content, titled) if titled else content
 
 
 def _value(kept: Positions, said: Verdicts | None, kind: int, value: int) -> Any:
@@ -142,52 +134,6 @@ def _value(kept: Positions, said: Verdicts | None, kind: int, value: int) -> Any
     if kind == _CELL:
         return value >> 11, value & 0x7FF
     return said.values[value] if said is not None else None
-
-
-class Links:
-    """The links at some positions."""
-
-    def __init__(self, kept: Positions, addresses: Addresses) -> None:
-        self._kept = kept
-        self._addresses = addresses
-        self._known: dict[int, tuple[str, str | None]] = {}
-
-    def at(self, position: int) -> tuple[str, str | None]:
-        """Address and title of the link at a position, the same whenever it is asked for."""
-        link = self._known.get(position)
-        if link is None:
-            url = self._addresses.resolve(self._kept.attribute(position, "href") or "")
-            link = self._known[position] = url or "", title_of(self._kept, position)
-        return link
-
-
-class Arguments(Sequence[Any]):
-    """The arguments of a content: values, then links, which are read when they are asked for.
-
-    Who writes text alone has no use for addresses.
-    """
-
-    def __init__(self, values: list[Any], positions: list[int], links: Links) -> None:
-        self._values = values
-        self._positions = positions
-        self._links = links
-
-    def __len__(self) -> int:
-        return len(self._values) + len(self._positions)
-
-    @overload
-    def __getitem__(self, place: int) -> Any: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Any, ...]: ...
-    def __getitem__(self, place: int | slice) -> Any:
-        if isinstance(place, slice):
-            return tuple(self)[place]
-        if 0 <= place < len(self._values):
-            return self._values[place]
-        return self._links.at(self._positions[place - len(self._values)])
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (list(self),)
 
 
 def _with_titles(page: Page, content: Content, rows: list[int]) -> Content:
@@ -223,9 +169,7 @@ def _with_titles(page: Page, content: Content, rows: list[int]) -> Content:
 
 def _with_formulas(reading: Reading, content: Content) -> Content:
     """The content with formulas that stand in the text as they were written."""
-    if not (reading.dollars or reading.backslashes):
-        return content
-    dollars = raw_formulas(reading.page, reading.lines_of_text())
+    dollars = raw_formulas(reading)
     if dollars is None:
         return content
     return table_of(with_raw_formulas(blocks_of(content), dollars=dollars))

@@ -42,10 +42,10 @@ class Methods(MutableMapping[str, type[Extractor]]):
     def __len__(self) -> int:
         return len(self._known)
 
-    def names_of(self, kind: type[Extractor]) -> list[str]:
-        """The names of a method; no other is imported to find them."""
+    def name_of(self, kind: type[Extractor]) -> str:
+        """The name of a method, or of its class where it has none; no other is imported to find it."""
         same = (kind, f"{kind.__module__}:{kind.__qualname__}")
-        return [name for name, known in self._known.items() if known in same]
+        return next((name for name, known in self._known.items() if known in same), kind.__name__)
 
 
 EXTRACTORS = Methods(

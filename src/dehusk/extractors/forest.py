@@ -41,6 +41,9 @@ _Columns = tuple[
     NDArray[np.int32],
 ]
 
+_MANY_ROWS = 3
+"""Fewer rows than this walk down the trees: to ask each question once is not worth while for them."""
+
 
 @dataclass(frozen=True, eq=False)
 class Forest:
@@ -61,7 +64,7 @@ class Forest:
     def predict(self, features: NDArray[Any]) -> NDArray[np.float64]:
         """For each row of `features` the sum of the leaves that it falls into."""
         rows = np.ascontiguousarray(features, np.float32)
-        if self._masks is not None:
+        if len(rows) >= _MANY_ROWS and self._masks is not None:
             return self._masks.sum_of_leaves(rows)
         if rows.shape[1] < self._width:
             raise ValueError(f"The forest wants {self._width} columns.")
@@ -101,15 +104,15 @@ class Forest:
         except ValueError:
             return None
 
-    @property
+    @lazy
     def _columns(self) -> _Columns:
         return (
-            np.asarray(self.feature, np.int16),
-            np.asarray(self.threshold, np.float32),
-            np.asarray(self.left, np.int32),
-            np.asarray(self.right, np.int32),
-            np.asarray(self.value, np.float64),
-            np.asarray(self.roots, np.int32),
+            np.ascontiguousarray(self.feature, np.int16),
+            np.ascontiguousarray(self.threshold, np.float32),
+            np.ascontiguousarray(self.left, np.int32),
+            np.ascontiguousarray(self.right, np.int32),
+            np.ascontiguousarray(self.value, np.float64),
+            np.ascontiguousarray(self.roots, np.int32),
         )
 
 

@@ -7,7 +7,7 @@
 ('Tea', 'en')
 """
 
-from dehusk.metadata.read import read_metadata
+from dehusk.metadata.read import Facts, read_metadata
 from dehusk.metadata.record import Metadata
 
-__all__ = ["Metadata", "read_metadata"]
+__all__ = ["Facts", "Metadata", "read_metadata"]

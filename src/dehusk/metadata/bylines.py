@@ -2,8 +2,8 @@
 
 >>> from dehusk.page.parse import parse
 >>> page = parse('<h1>Tea</h1><p class="byline">Von Ann Leaf | 3. Mai 2021</p>')
->>> [claim.value for claim in author_claims(Surroundings(page, 3))]
-['Ann Leaf']
+>>> author_claims(Surroundings(page, 3))["authors"]
+[('Ann Leaf', 'byline', False)]
 
 Looked at are, in this order: elements near the title that are marked as the author's, by class,
 `rel`, `itemprop` or a link to a person's page; lines near the title that start with a word such as
@@ -14,11 +14,12 @@ box about the author below an article, if all of them name the same person.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from dehusk.metadata.claims import Claim
+from dehusk.metadata.claims import Said
 from dehusk.metadata.dates import parse_date
-from dehusk.metadata.markup import marks_with, visible_text
+from dehusk.metadata.markup import ROWS_READ, marks_with, visible_text
 from dehusk.metadata.months import MONTHS
 from dehusk.metadata.names import is_name, is_plain, split_names, starts_with_by, without_prefix
 from dehusk.metadata.surroundings import Surroundings
@@ -43,15 +44,14 @@ _AUTHOR = Words(
 )
 _FAR_AUTHOR = Words(b"author", b"byline", b"autor", b"vcard")
 _USER = Words(b"username", b"user-name", b"poster", b"postuser")
-_IS_AUTHOR = Words(b"author")
 _NOT_AUTHOR = re.compile(
-    r"comment|avatar|image|img|photo|follow|social|count|share|[-_]bio|authori[tz]|desc|more|title"
+    r"comment|avatar|image|img|photo|follow|social|count|share|-bio|_bio|authori[tz]|desc|more|title"
     r"|review"
 )
 _PROFILE = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|autori|by|contributors?|writers?|staff|profiles?|people"
     r"|team|users?|u|members?|redaktion|journalists?|reporters?|producers|penulis)/[^/?#]{2,}"
-    r"|[?&]author=",
+    r"|\?author=|&author=",
     re.IGNORECASE,
 )
 _LIKE_PROFILES = Words(
@@ -70,38 +70,40 @@ _BY_INSIDE = re.compile(r"\s(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s+(?=[^\W\d_]
 _NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
 _BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])
 _TOGETHER = 30
+_FAR_LIMIT = 1_000
 _LINK = int(Tag.A)
 
 
-def author_claims(around: Surroundings) -> Iterator[Claim]:
+def author_claims(around: Surroundings) -> Said:
     """The names in the first place that holds any."""
+    found: Said = defaultdict(list)
     for names in _places(around):
         if names:
-            yield from (Claim("authors", "byline", name) for name in names)
-            return
+            found["authors"] = [(name, "byline", False) for name in names]
+            break
+    return found
 
 
 def _places(around: Surroundings) -> Iterator[list[str]]:
     page = around.page
     yield _first_together(around)
-    for line in around.lines:
-        if starts_with_by(line.text) and not around.is_elsewhere(line.row):
-            yield byline_names(line.text, user=parse_date(line.text) is not None)
+    for row, _, text, _ in around.lines:
+        if starts_with_by(text) and not around.is_elsewhere(row):
+            yield byline_names(text, user=parse_date(text) is not None)
     for row in filter(around.is_short, around.near(_marked(around.marks_with(_USER)))):
         yield byline_names(page.text_of(row), user=True)
-    for line in around.dated:
-        yield dated_names(line.text)
+    for _, _, text, _ in around.dated:
+        yield dated_names(text)
     yield _only(_names_in(page, row) for row in _far(around))
 
 
 def _first_together(around: Surroundings) -> list[str]:
     """The names in the marked element closest to the title, and in others like it next to it."""
     page = around.page
+    marks = around.marks_with(_AUTHOR)
     names: dict[str, None] = {}
     last, like = -1, ("", "")
-    for row in filter(
-        around.is_short, around.near({*_marked(around.marks_with(_AUTHOR)), *_profiles(around)})
-    ):
+    for row in filter(around.is_short, around.near({*_marked(marks), *_profiles(around, marks)})):
         own = page.tag_name(row), attribute(page, row, "class") or ""
         if names and (own != like or not 0 <= row - last <= _TOGETHER):
             continue
@@ -124,8 +126,9 @@ def _only(places: Iterable[list[str]]) -> list[str]:
 
 def _far(around: Surroundings) -> list[int]:
     """The elements of the whole page that are marked as the author's."""
-    rows = _marked(marks_with(_FAR_AUTHOR, around.page))
-    return [row for row in rows if around.is_short(row) and not around.is_elsewhere(row)]
+    marks = marks_with(_FAR_AUTHOR, around.page)
+    rows = _marked({row: mark for row, mark in marks.items() if around.is_short(row)})
+    return around.own(rows)[:_FAR_LIMIT]
 
 
 def _marked(marks: dict[int, str]) -> list[int]:
@@ -133,10 +136,11 @@ def _marked(marks: dict[int, str]) -> list[int]:
     return [row for row, mark in marks.items() if not _NOT_AUTHOR.search(mark)]
 
 
-def _profiles(around: Surroundings) -> list[int]:
-    """The links near the title whose address is that of a person's page."""
+def _profiles(around: Surroundings, marks: dict[int, str]) -> list[int]:
+    """The links near the title whose `rel` or address is that of a person's page."""
     page = around.page
-    rows = {*around.marks_with(_IS_AUTHOR), *around.marks_with(_LIKE_PROFILES, ("href",))}
+    rows = {row for row, mark in marks.items() if "author" in mark}
+    rows.update(around.marks_with(_LIKE_PROFILES, ("href",)))
     return [row for row in rows if page.tag.item(row) == _LINK and _is_profile(page, row)]
 
 
@@ -147,7 +151,7 @@ def _is_profile(page: Page, row: int) -> bool:
 
 def _names_in(page: Page, row: int) -> list[str]:
     """The names in a marked element: those of its links to persons, else of its first lines."""
-    tags = page.tag[row : page.end.item(row)].tolist()
+    tags = page.tag[row : min(page.end.item(row), row + ROWS_READ)].tolist()
     links = [at for at, tag in enumerate(tags, row) if tag == _LINK]
     persons = [link for link in links if _is_profile(page, link)]
     found: list[str] = []

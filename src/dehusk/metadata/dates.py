@@ -21,50 +21,67 @@ from datetime import UTC, date, datetime
 
 from dehusk.metadata.months import ELSEWHERE, JALALI_MONTHS, MONTHS, gregorian
 
+_Match = re.Match[str]
+
 _YEARS = range(1500, 2101)
 _READ_LIMIT = 200
-_MAYBE = re.compile(r"\d{4}|[年년]|\d\.\d{1,2}\.\d\d")
+_LONG = 60
+_APART, _BEFORE, _BEHIND = 45, 30, 10
+"""How far the numbers of a date are apart at most, and what belongs to it before and behind them."""
+# Patterns begin with the characters they can begin with, so that a search passes by all others: what
+# must not stand before a number is asked behind its first digit.
+_MAYBE = re.compile(r"[\d年년](?:(?<=[年년])|\d{3}|\.\d{1,2}\.\d\d)")
 
 _CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?"
 _OFFSET = r"\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?!\d))?"
 _ISO = re.compile(
-    r"(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)"
+    r"(\d(?<!\d\d)\d{3})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)"
     rf"(?:(?:[tT]|,?\s{{1,3}}){_CLOCK}{_OFFSET})?"
+)
+_DECLARED = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})"
+    r"(?:[tT]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
 _COMPACT = re.compile(
     rf"\A(\d{{4}})(\d{{2}})(\d{{2}})(?:[tT]?(\d{{2}}):?(\d{{2}}):?(\d{{2}})?{_OFFSET})?\Z"
 )
 _EPOCH = re.compile(r"\A(1?\d{9})(?:\d{3})?(?:\.\d+)?\Z")
 _RFC = re.compile(
-    rf"(\d{{1,2}})\s+([A-Za-z]{{3,9}})\s+(\d{{4}}),?\s+{_CLOCK}\s?"
+    rf"(\d\d?)\s+([A-Za-z]{{3,9}})\s+(\d{{4}}),?\s+{_CLOCK}\s?"
     r"(Z|UTC|GMT|EST|EDT|CST|CDT|MST|MDT|PST|PDT|[+-]\d{2}:?\d{2})"
 )
 _EAST_ASIAN = re.compile(
     r"(?:(令和|平成|昭和)\s?)?(\d{1,4}|元)\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日日일]?"
 )
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925}
-_DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\s?\.\s?(\d{1,2})\s?\.\s?(\d{4})(?!\d)")
-_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})\s?([/-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)")
-_SHORT_YEAR = re.compile(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.([0-3]\d)(?![\d.]|\s?%)")
+_DOTTED = re.compile(r"(\d(?<![\d.]\d)\d?)\s?\.\s?(\d{1,2})\s?\.\s?(\d{4})(?!\d)")
+_SLASHED = re.compile(r"(\d(?<![\d/]\d)\d?)\s?([/-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)")
+_SHORT_YEAR = re.compile(r"(\d(?<![\d.]\d)\d?)\.(\d{1,2})\.([0-3]\d)(?![\d.]|\s?%)")
 _VIETNAMESE = re.compile(r"(\d{1,2}),?\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?(\d{4})")
 _NAME = r"([^\s\d,/|:()–—-]{2,20}?)\.?"
 _DAY_FIRST = re.compile(
-    r"(?<![\d.:/])(\d{1,2})(?:st|nd|rd|th|er|º|ª|°)?[.,]?[\s/-]{0,3}(?:de\s|del\s|of\s|d['’])?"
+    r"(\d(?<![\d.:/]\d)\d?)(?:st|nd|rd|th|er|º|ª|°)?[.,]?[\s/-]{0,3}(?:de\s|del\s|of\s|d['’])?"
     rf"{_NAME}[\s,/-]{{1,3}}(?:de\s|del\s|of\s)?(\d{{4}})(?!\d)"
 )
-_MONTH_FIRST = re.compile(
-    rf"{_NAME}[\s-]{{0,3}}(\d{{1,2}})(?:st|nd|rd|th)?[,.]?[\s-]{{1,3}}(\d{{4}})(?!\d)"
-)
-_YEAR_FIRST = re.compile(rf"(?<!\d)(\d{{4}})[.,]?\s(?:m\.\s)?{_NAME}\s(\d{{1,2}})(?!\d)")
+_BEHIND_MONTH = r"(\d\d?)(?:st|nd|rd|th)?[,.]?[\s-]{1,3}(\d{4})(?!\d)"
+_DAY_AND_YEAR = re.compile(_BEHIND_MONTH)
+_MONTH_FIRST = re.compile(rf"(?<![^\s\d,/|:()–—-]){_NAME}[\s-]{{0,3}}{_BEHIND_MONTH}")
+_YEAR_FIRST = re.compile(rf"(\d(?<!\d\d)\d{{3}})[.,]?\s(?:m\.\s)?{_NAME}\s(\d{{1,2}})(?!\d)")
 _UNIX_DATE = re.compile(
     rf"([A-Za-z]{{3}})\s+(\d{{1,2}})\s+{_CLOCK}\s+[A-Z+\-\d:]{{1,6}}\s+(\d{{4}})"
 )
+
+_YEAR, _YEAR_AND_SIGN = re.compile(r"\d\d{3}"), re.compile(r"\d\d{3}[-/.]\d")
+_CLOCK_PART, _YEAR_SIGN, _ACCENT = re.compile(r"\d:\d\d"), re.compile("[年년]"), re.compile("á")
+_DOT, _SLASH_OR_DASH = re.compile(r"\d\s?\."), re.compile(r"\d\s?[/-]")
 
 _DIGITS = {
     code: str(unicodedata.digit(chr(code)))
     for code in range(0x80, 0x20000)
     if unicodedata.category(chr(code)) == "Nd"
 }
+_FOREIGN_DIGIT, _NUMBER = re.compile(r"[^\D0-9]"), re.compile(r"\d\d*")
+_WIDE_GAP = re.compile(r"\s\s{5}")
 _PERSIAN = re.compile("[\u06f0-\u06f9پچژگیک]")
 _SPLIT_MONTHS = re.compile(r"(كانون|تشرين)\s+(?=ال)")
 _MONTH_BEFORE_DAY = frozenset(["en-us"])
@@ -81,28 +98,66 @@ def parse_date(text: str, language: str | None = None) -> str | None:
     >>> parse_date("2021-02-30") is None
     True
     """
-    text = text[:_READ_LIMIT].strip()
+    if (match := _DECLARED.fullmatch(text)) and (found := _declared(match, language)):
+        return found
+    text = text[:_READ_LIMIT]
     if not _MAYBE.search(text):
         return None
+    text = text.strip()
     language = (language or "").lower().replace("_", "-")
     if language.startswith("fa"):
         language = "fa"
     if not text.isascii():
         if _PERSIAN.search(text):
             language = "fa"
-        text = _SPLIT_MONTHS.sub(r"\1", text.translate(_DIGITS))
-    signs = set(text)
-    for needed, pattern, read in _FORMS:
-        if signs.isdisjoint(needed):
+        if _FOREIGN_DIGIT.search(text):
+            text = text.translate(_DIGITS)
+        if "ن" in text:  # which all of them have
+            text = _SPLIT_MONTHS.sub(r"\1", text)
+    if len(text) > _LONG and not _WIDE_GAP.search(text):
+        text = _near_numbers(text)
+    signs = [sign for sign in _SIGNS if sign in text]
+    for needed, part, before, pattern, read in _FORMS:
+        if needed and needed.isdisjoint(signs):
             continue
-        for match in pattern.finditer(text):
-            found = read(match, language)
-            if found is not None:
-                return found
+        if place := part.search(text):
+            for match in pattern.finditer(text, max(place.start() - before, 0)):
+                found = read(match, language)
+                if found is not None:
+                    return found
     return _all_digits(text, language)
 
 
-_Match = re.Match[str]
+def _declared(match: _Match, language: str | None) -> str | None:
+    """A date as machines write it, where nothing has to be judged: the short way for most."""
+    day, clock, second, zone = match.groups(default="")
+    if (language or "").lower().startswith("fa") or not "1990" <= day[:4] <= "2100":
+        return None
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return None
+    if not clock:
+        return day
+    if clock > "23:59" or second > "59" or zone[1:3] > _FARTHEST:
+        return None
+    return f"{day}T{clock}:{second or '00'}{_offset(zone)}"
+
+
+def _near_numbers(text: str) -> str:
+    """What stands between and around numbers that are close enough to be those of one date.
+
+    >>> _near_numbers("The IMF lent 3 billion on the second day of the great crash of 1929, to")
+    ''
+    """
+    first = last = start = -1
+    end = -_APART - 1
+    for match in _NUMBER.finditer(text):
+        if match.start() - end <= _APART:
+            first = first if first >= 0 else start
+            last = match.end()
+        start, end = match.span()
+    return text[max(first - _BEFORE, 0) : last + _BEHIND] if first >= 0 else ""
 
 
 def _iso(match: _Match, language: str) -> str | None:
@@ -177,20 +232,22 @@ def _year_first(match: _Match, language: str) -> str | None:
     return _named(match[1], match[2], match[3], language)
 
 
+_SIGNS = "-/.:年년á"
 _FORMS = (
-    ("-/.", _ISO, _iso),
-    (":", _RFC, _rfc),
-    (":", _UNIX_DATE, _unix),
-    ("年년", _EAST_ASIAN, _east_asian),
-    ("0123456789", _DAY_FIRST, _day_first),
-    ("0123456789", _MONTH_FIRST, _month_first),
-    ("0123456789", _YEAR_FIRST, _year_first),
-    ("á", _VIETNAMESE, _vietnamese),
-    (".", _DOTTED, _dotted),
-    ("/-", _SLASHED, _slashed),
-    (".", _SHORT_YEAR, _short_year),
+    (frozenset("-/."), _YEAR_AND_SIGN, 0, _ISO, _iso),
+    (frozenset(":"), _CLOCK_PART, _READ_LIMIT, _RFC, _rfc),
+    (frozenset(":"), _CLOCK_PART, _READ_LIMIT, _UNIX_DATE, _unix),
+    (frozenset("年년"), _YEAR_SIGN, _READ_LIMIT, _EAST_ASIAN, _east_asian),
+    (None, _YEAR, _APART, _DAY_FIRST, _day_first),
+    (None, _DAY_AND_YEAR, _BEFORE, _MONTH_FIRST, _month_first),
+    (None, _YEAR, 0, _YEAR_FIRST, _year_first),
+    (frozenset("á"), _ACCENT, _READ_LIMIT, _VIETNAMESE, _vietnamese),
+    (frozenset("."), _DOT, 2, _DOTTED, _dotted),
+    (frozenset("/-"), _SLASH_OR_DASH, 2, _SLASHED, _slashed),
+    (frozenset("."), _DOT, 2, _SHORT_YEAR, _short_year),
 )
-"""Each form of a date with characters of which it has one."""
+"""Each form of a date behind what is looked for first, because that is fast: signs of which it has one,
+a part of it, and how far before that part it can begin."""
 
 
 def _named(year: str, name: str, day: str, language: str) -> str | None:
@@ -233,7 +290,8 @@ def _time(clock: list[str | None]) -> str:
     zone = _offset(offset)
     if numbers[0] > 23 or numbers[1] > 59 or numbers[2] > 59 or zone[1:3] > _FARTHEST:
         return ""
-    return "T{:02}:{:02}:{:02}".format(*numbers) + zone
+    hours, minutes, seconds = numbers
+    return f"T{hours:02}:{minutes:02}:{seconds:02}{zone}"
 
 
 def _offset(declared: str | None) -> str:

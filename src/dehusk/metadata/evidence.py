@@ -2,8 +2,8 @@
 
 >>> from dehusk.page.parse import parse
 >>> evidence = Evidence(parse('<html lang="en"><title>Tea | Leaf</title><h1>Tea</h1>'))
->>> evidence.title.text, evidence.language.value
-('Tea', 'en')
+>>> evidence.title.text, evidence.language, evidence["html"]["language"]
+('Tea', ('en', 'html'), [('en', 'html', False)])
 """
 
 from __future__ import annotations
@@ -11,62 +11,68 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from dehusk.budget import check
 from dehusk.lazy import lazy
 from dehusk.metadata.bylines import author_claims
-from dehusk.metadata.claims import Claim, Claims
-from dehusk.metadata.html import PageHeading, base_address, document_title, headings, html_claims
+from dehusk.metadata.claims import Claim, Said
+from dehusk.metadata.html import Headings, base_address, document_title, headings, html_claims
 from dehusk.metadata.json_ld import json_ld_items
-from dehusk.metadata.meta_tags import Contents, contents, label_claims, meta_claims
+from dehusk.metadata.meta_tags import label_claims, meta_claims
 from dehusk.metadata.microdata import MICRODATA, RDFA, items
-from dehusk.metadata.schema import Hints, address_key, schema_claims
+from dehusk.metadata.schema import Hints, schema_claims
 from dehusk.metadata.shown_dates import date_claims, far_date_claims, url_claims
 from dehusk.metadata.site import Site
 from dehusk.metadata.surroundings import Surroundings, links_elsewhere, row_showing
 from dehusk.metadata.titles import Title, choose_title
-from dehusk.metadata.values import TITLE_LIMIT, absolute, clean, key, language_tag
+from dehusk.metadata.values import TITLE_LIMIT, absolute, clean, is_plain_address, key, language_tag
 from dehusk.page import Page
 
-NOTHING = Claim("", "", "")
+Found = tuple[str, str]
+"""A value and where it came from; nothing and nowhere where there is none."""
+
+NOTHING: Found = ("", "")
+_HTML_FIRST = ("html", "meta", "json-ld", "microdata", "rdfa")
+_SITE_NAMES = 20
 
 
-class Evidence:
-    """The claims of a page, and what several fields need to know to judge them."""
+class Evidence(dict[str, Said]):
+    """What each source says of a page, and what several fields need to know to judge it.
+
+    A source that is not asked for is not read.
+    """
 
     def __init__(self, page: Page) -> None:
+        super().__init__()
         self.page = page
-        self.claims = Claims(
-            {
-                "meta": lambda: meta_claims(self.contents),
-                "html": lambda: html_claims(page),
-                "json-ld": lambda: schema_claims(json_ld_items(page), "json-ld", self.hints),
-                "microdata": lambda: schema_claims(items(page, MICRODATA), "microdata", self.hints),
-                "rdfa": lambda: schema_claims(items(page, RDFA), "rdfa", self.hints),
-                "byline": lambda: author_claims(self.around),
-                "label": lambda: label_claims(self.contents),
-                "shown": lambda: date_claims(self.around),
-                "far": lambda: far_date_claims(self.around),
-                "url": lambda: url_claims(page.url or self.canonical.value),
-            }
-        )
 
-    def first(self, field: str, order: str, read: Callable[[str], str | None]) -> Claim:
+    def __missing__(self, source: str) -> Said:
+        check("reading metadata")
+        said = self[source] = _SOURCES[source](self)
+        return said
+
+    def first(self, field: str, order: tuple[str, ...], read: Callable[[str], str | None]) -> Found:
         """The first claim about a field that holds a value, as `read` makes it."""
-        for claim in self.claims.about(field, order):
-            value = read(claim.value)
-            if value is not None:
-                return claim._replace(value=value)
+        for name in order:
+            said = self.get(name) or self[name]
+            for claim, source, _ in said[field]:
+                value = read(claim)
+                if value is not None:
+                    return value, source
         return NOTHING
 
-    def by_source(self, field: str, order: str) -> Iterator[tuple[str, list[Claim]]]:
+    def by_source(self, field: str, order: tuple[str, ...]) -> Iterator[tuple[str, list[Claim]]]:
         """The claims about a field, those of each source together, read as they are asked for."""
-        for reader in order.split():
-            claims = self.claims.of(reader).get(field, [])
-            for source, group in groupby(claims, key=lambda claim: claim.source):
-                yield source, list(group)
+        for name in order:
+            claims = self[name][field]
+            if len(claims) == 1:
+                yield claims[0][1], claims
+            elif claims:
+                for source, group in groupby(claims, key=lambda claim: claim[1]):
+                    yield source, list(group)
 
     def absolute(self, value: str) -> str | None:
         """An address made absolute."""
-        return absolute(value, self.base)
+        return value if is_plain_address(value) else absolute(value, self.base)
 
     @lazy
     def base(self) -> str | None:
@@ -74,22 +80,17 @@ class Evidence:
         return base_address(self.page)
 
     @lazy
-    def contents(self) -> Contents:
-        """The `meta` elements."""
-        return contents(self.page)
-
-    @lazy
-    def canonical(self) -> Claim:
+    def canonical(self) -> Found:
         """The address that the page gives as its own."""
-        return self.first("canonical_url", "html meta", self.absolute)
+        return self.first("canonical_url", ("html", "meta"), self.absolute)
 
     @lazy
-    def language(self) -> Claim:
+    def language(self) -> Found:
         """The language: it also settles the order of numbers in dates."""
-        return self.first("language", "html meta json-ld microdata rdfa", language_tag)
+        return self.first("language", _HTML_FIRST, language_tag)
 
     @lazy
-    def headings(self) -> list[PageHeading]:
+    def headings(self) -> Headings:
         """The headings that may show the title."""
         return headings(self.page)
 
@@ -98,51 +99,53 @@ class Evidence:
         """What the window is called."""
         return document_title(self.page)
 
-    @lazy
-    def hints(self) -> Hints:
-        """What tells the page's own schema.org item from others."""
-        addresses = [self.page.url, self.canonical.value]
-        addresses += [claim.value for claim in self.claims.about("canonical_url", "meta")]
-        titles = [claim.value for claim in self.claims.about("title", "meta")]
-        titles += [one.text for one in self.headings if one.level == 1]
-        titles += [title for title in [self.document_title] if title]
-        return Hints(
-            frozenset(address_key(one) for one in addresses if one),
-            frozenset(key(title) for title in titles) - {""},
-            tuple(titles[:10]),
-        )
+    def _addresses(self) -> Iterator[str]:
+        """The addresses of the page."""
+        if self.page.url:
+            yield self.page.url
+        if self.canonical[0]:
+            yield self.canonical[0]
+        yield from (value for value, _, _ in self["meta"]["canonical_url"] if value)
+
+    def _own_titles(self) -> Iterator[str]:
+        """What the page is called, as far as it says so itself."""
+        yield from (value for value, _, _ in self["meta"]["title"])
+        yield from (one.text for one in self.headings.first)
+        if self.document_title:
+            yield self.document_title
 
     @lazy
     def site(self) -> Site:
         """The names of the site. Some pages give their own headline where its name belongs."""
-        headlines = {key(claim.value) for claim in self.claims.about("title", "json-ld")}
-        names = [
-            claim.value
-            for claim in self.claims.about("site_name", "meta json-ld html")
-            if claim.source != "json-ld" or key(claim.value) not in headlines
-        ]
-        return Site.of(names[:20], [self.page.url, self.canonical.value])
+        names = [value for value, _, _ in self["meta"]["site_name"]]
+        if self["json-ld"]["site_name"]:
+            headlines = {key(value) for value, _, _ in self["json-ld"]["title"]}
+            declared = [value for value, _, _ in self["json-ld"]["site_name"]]
+            names += [value for value in declared if key(value) not in headlines]
+        names += [value for value, _, _ in self["html"]["site_name"]]
+        return Site.of(names[:_SITE_NAMES], (self.page.url, self.canonical[0]))
 
     @lazy
     def sections(self) -> frozenset[str]:
         """The keys of the names of the site's sections that the page stands in."""
-        claims = self.claims.about("section", "json-ld meta")
-        return frozenset(key(claim.value) for claim in claims) - {""}
+        claims = self["json-ld"]["section"] + self["meta"]["section"]
+        return frozenset([key(value) for value, _, _ in claims]) - {""}
 
     @lazy
     def title(self) -> Title:
         """The title of the article."""
-        declared = self._titles("json-ld meta") or self._titles("microdata rdfa")
+        declared = self._titles("json-ld", "meta") or self._titles("microdata", "rdfa")
         if self.document_title is not None:
-            declared.append(Claim("title", "html", self.document_title))
+            declared.append((self.document_title, "html"))
         return choose_title(declared, self.headings, self.site)
 
-    def _titles(self, order: str) -> list[Claim]:
+    def _titles(self, *order: str) -> list[Found]:
         """The titles that some sources declare."""
         return [
-            Claim("title", claim.source, text)
-            for claim in self.claims.about("title", order)
-            if (text := clean(claim.value, TITLE_LIMIT)) is not None
+            (text, source)
+            for name in order
+            for value, source, _ in self[name]["title"]
+            if (text := clean(value, TITLE_LIMIT)) is not None
         ]
 
     @lazy
@@ -151,6 +154,23 @@ class Evidence:
         text, _, row = self.title
         if text is not None and (row < 0 or links_elsewhere(self.page, row)):
             row = row_showing(self.page, text)
-        if row < 0:
-            row = next((one.row for one in self.headings if one.level == 1), -1)
-        return Surroundings(self.page, row, self.language.value)
+        if row < 0 and self.headings.first:
+            row = self.headings.first[0].row
+        return Surroundings(self.page, row, self.language[0])
+
+    def _described(self, found: list[dict[str, object]], source: str) -> Said:
+        return schema_claims(found, source, Hints(self._addresses, self._own_titles))
+
+
+_SOURCES: dict[str, Callable[[Evidence], Said]] = {
+    "meta": lambda evidence: meta_claims(evidence.page),
+    "html": lambda evidence: html_claims(evidence.page),
+    "json-ld": lambda evidence: evidence._described(json_ld_items(evidence.page), "json-ld"),
+    "microdata": lambda evidence: evidence._described(items(evidence.page, MICRODATA), "microdata"),
+    "rdfa": lambda evidence: evidence._described(items(evidence.page, RDFA), "rdfa"),
+    "byline": lambda evidence: author_claims(evidence.around),
+    "label": lambda evidence: label_claims(evidence["meta"]),
+    "shown": lambda evidence: date_claims(evidence.around),
+    "far": lambda evidence: far_date_claims(evidence.around),
+    "url": lambda evidence: url_claims(evidence.page.url or evidence.canonical[0]),
+}

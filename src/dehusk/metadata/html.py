@@ -2,21 +2,21 @@
 
 >>> from dehusk.page.parse import parse
 >>> page = parse('<html lang="en"><link rel="canonical" href="https://example.org/tea">')
->>> [(claim.field, claim.value) for claim in html_claims(page)]
-[('language', 'en'), ('canonical_url', 'https://example.org/tea')]
+>>> said = html_claims(page)
+>>> said["language"], said["canonical_url"]
+([('en', 'html', False)], [('https://example.org/tea', 'html', False)])
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections import defaultdict
 from typing import NamedTuple
 
-from dehusk.metadata.claims import Claim
-from dehusk.metadata.markup import lines_between, marks_with, visible_text
+from dehusk.metadata.claims import Said
+from dehusk.metadata.markup import ROLES, ROWS_READ, lines_between, marks_with, visible_text
 from dehusk.metadata.values import TITLE_LIMIT, absolute, clean
-from dehusk.native.attributes import Words, attribute
-from dehusk.native.lines import texts_of_tags
+from dehusk.native.attributes import Words, attribute, links_with
+from dehusk.native.lines import headings_in, texts_of_tags
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 
@@ -41,26 +41,25 @@ _RELATIONS = {
 _TELLING = Words(*(name.encode() for name in (*_RELATIONS, "tag", "home")))
 
 
-def html_claims(page: Page) -> Iterator[Claim]:
+def html_claims(page: Page) -> Said:
     """Language, canonical address, licence, tags and the site's name."""
-    if len(page) and page.tag[0] == _HTML:
+    found: Said = defaultdict(list)
+    if len(page) and page.tag.item(0) == _HTML:
         for name in ("lang", "xml:lang"):
             language = attribute(page, 0, name)
             if language:
-                yield Claim("language", "html", language)
-    for row, rel in islice(marks_with(_TELLING, page, names=("rel",)).items(), _LINK_LIMIT):
-        yield from _link_claims(page, row, rel.split())
-
-
-def _link_claims(page: Page, row: int, rel: list[str]) -> Iterator[Claim]:
-    address = attribute(page, row, "href") or ""
-    for name in rel:
-        if name in _RELATIONS and address:
-            yield Claim(_RELATIONS[name], "html", address)
-    if page.tag[row] == _LINK and "category" not in rel:
-        field = "tags" if "tag" in rel else "site_name" if "home" in rel else None
-        if field is not None:
-            yield Claim(field, "html", visible_text(page, row))
+                found["language"].append((language, "html", False))
+    for row, tag, relations, address in links_with(page, _TELLING, "rel", "href")[:_LINK_LIMIT]:
+        rel = relations.split()
+        if address:
+            for name in rel:
+                if name in _RELATIONS:
+                    found[_RELATIONS[name]].append((address, "html", False))
+        if tag == _LINK and "category" not in rel:
+            field = "tags" if "tag" in rel else "site_name" if "home" in rel else None
+            if field is not None:
+                found[field].append((visible_text(page, row), "html", False))
+    return found
 
 
 def document_title(page: Page) -> str | None:
@@ -72,7 +71,8 @@ def document_title(page: Page) -> str | None:
 
 class PageHeading(NamedTuple):
     """A heading: its row, its level from 1 to 6, its text, of which a line may be a subtitle, the
-    pieces that the markup makes of it, and what is left of it without a kicker that is called one.
+    pieces that the markup makes of it if there are several, and what is left of it without a kicker
+    that is called one.
     """
 
     row: int
@@ -82,45 +82,50 @@ class PageHeading(NamedTuple):
     behind_kicker: str = ""
 
 
-def headings(page: Page) -> list[PageHeading]:
+class Headings(NamedTuple):
+    """The headings of the first level, and those of the next two: row, level and text."""
+
+    first: list[PageHeading]
+    lower: list[tuple[int, int, str]]
+
+
+def headings(page: Page) -> Headings:
     """The headings of the first three levels, without the sign that links to them.
 
     Those of the first level are read as a reader sees them, with the pieces they are made of.
     """
-    found: list[PageHeading] = []
-    for row, tag, text in texts_of_tags(page, _FIRST, _THIRD, _HEADING_LIMIT):
-        is_first = tag == _FIRST
-        shown = visible_text(page, row) if is_first else text.strip()
-        if shown and len(shown) <= TITLE_LIMIT:
-            own = shown.rstrip(_PERMALINK)
-            if is_first:
-                found.append(
-                    PageHeading(row, 1, own, _pieces(page, row), _behind_kicker(page, row))
-                )
+    found = headings_in(
+        page, _FIRST, _THIRD, _HEADING_LIMIT, TITLE_LIMIT, _PERMALINK, ROLES, ROWS_READ
+    )
+    first: list[PageHeading] = []
+    for row, level, text in found:
+        if level == 1:
+            end = page.end.item(row)
+            if end - row > 2:
+                pieces = _pieces(page, row, min(end, row + _PIECES_LIMIT))
+                first.append(PageHeading(row, 1, text, pieces, _behind_kicker(page, row, end)))
             else:
-                found.append(PageHeading(row, tag - _FIRST + 1, own))
-    return found
+                first.append(PageHeading(row, 1, text))
+    return Headings(first, [one for one in found if one[1] > 1])
 
 
-def _behind_kicker(page: Page, row: int) -> str:
+def _behind_kicker(page: Page, row: int, end: int) -> str:
     """What a heading says behind an element at its start that is called a kicker."""
-    end = page.end.item(row)
     if end - row > _PIECES_LIMIT:
         return ""
     for kicker in marks_with(_KICKER, page, row + 1, end, ("class",)):
         lines = lines_between(page, page.end.item(kicker), end)
-        is_first = page.text[page.text_start.item(row) : page.text_start.item(kicker)].isspace()
-        if lines and (is_first or page.text_start[row] == page.text_start[kicker]):
-            return " ".join(line.text for line in lines).lstrip(_SIGNS).rstrip(_PERMALINK)
+        start, own = page.text_start.item(row), page.text_start.item(kicker)
+        if lines and (start == own or page.text[start:own].isspace()):
+            return " ".join([text for _, _, text, _ in lines]).lstrip(_SIGNS).rstrip(_PERMALINK)
     return ""
 
 
-def _pieces(page: Page, row: int) -> tuple[str, ...]:
+def _pieces(page: Page, row: int, end: int) -> tuple[str, ...]:
     """The texts that the elements in a heading hold."""
-    end = min(page.end.item(row), row + _PIECES_LIMIT)
     tags = page.tag[row:end].tolist()
     texts = [page.text_of(inner) for inner, tag in enumerate(tags, row) if tag == _TEXT]
-    return tuple(text for text in texts if not text.isspace())
+    return tuple([text for text in texts if not text.isspace()])
 
 
 def base_address(page: Page) -> str | None:

@@ -8,31 +8,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import NamedTuple
+from bisect import bisect_right
+from collections.abc import Collection, Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dehusk.native import lines as native
 from dehusk.native.attributes import Words
-from dehusk.page import Bools, Page
+from dehusk.page import Page
 from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, TagSet
 
 MARKS = ("class", "id", "rel", "data-testid", "data-qa", "data-component")
 """The attributes in which authors of templates say what an element is."""
 
-_ROWS_READ = 400
+ROWS_READ = 400
 _MARK_LIMIT = 2_000
+_START = 1_000
+_ANY = 1 << 30
 _TAGS_OF_ROLES = {
     "text": TagSet("#text"),
     "inert": INERT,
     "space": SEPARATING_INLINE,
     "line": BLOCK | TagSet("br"),
 }
-_ROLES = np.zeros(len(BLOCK.column), np.uint8)
+ROLES = np.zeros(len(BLOCK.column), np.uint8)
 for _bit, _role in enumerate(native.ROLES):
-    _ROLES |= _TAGS_OF_ROLES[_role].column.astype(np.uint8) << _bit
+    ROLES |= _TAGS_OF_ROLES[_role].column.astype(np.uint8) << _bit
 
 
 def marks_with(
@@ -50,67 +51,61 @@ def marks_with(
     >>> marks_with(Words(b"author", b"byline"), page)
     {3: 'post-author', 5: 'byline'}
     """
-    stop = len(page) if last is None else last
-    found: dict[int, str] = {}
-    for number in words.numbers_in(page, names, first, stop, _MARK_LIMIT):
-        row = page.attr_row.item(number)
-        value = page.attr_text[page.attr_start.item(number) : page.attr_end.item(number)]
-        mark = value.decode(errors="replace").lower()
-        found[row] = f"{found[row]} {mark}" if row in found else mark
-    return found
+    return words.marks_in(page, names, first, len(page) if last is None else last, _MARK_LIMIT)
 
 
-class Line(NamedTuple):
-    """A line of text as a reader sees it, and the rows of its first and last text."""
-
-    row: int
-    last: int
-    text: str
+Line = tuple[int, int, str, bool]
+"""A line as a reader sees it: the rows of its first and last text, what it says, and whether a digit
+may be in it."""
 
 
 def visible_text(page: Page, row: int) -> str:
     """The text of a row as a reader sees it: a line a block, white space collapsed."""
-    end = min(page.end.item(row), row + _ROWS_READ)
-    return "\n".join([text for _, _, text in native.lines_between(page, row, end, _ROLES)])
+    end = min(page.end.item(row), row + ROWS_READ)
+    return "\n".join([line[2] for line in native.lines_between(page, row, end, ROLES)])
 
 
-def lines_between(page: Page, first: int, last: int) -> list[Line]:
-    """The lines that the rows from `first` to before `last` make.
+def start_of(page: Page, row: int) -> str:
+    """The first characters of the text of a row: no more than a date is looked for in."""
+    start = page.text_start.item(row)
+    end = min(page.text_end.item(row), start + _START)
+    return page.text[start:end].decode(errors="ignore")
+
+
+def lines_between(page: Page, first: int, last: int, longest: int = _ANY) -> list[Line]:
+    """The lines that the rows from `first` to before `last` make, without those that are too long.
 
     >>> from dehusk.page.parse import parse
     >>> page = parse("<p>A<br>B <i>c</i>d<p><span>E</span><time>F</time><script>g</script>")
-    >>> [line.text for line in lines_between(page, 0, len(page))]
+    >>> [text for _, _, text, _ in lines_between(page, 0, len(page))]
     ['A', 'B cd', 'E F']
     """
-    return list(map(Line._make, native.lines_between(page, first, last, _ROLES)))
+    return native.lines_between(page, first, last, ROLES, longest)
 
 
 class Spans:
-    """Parts of a page, to ask whether a row lies in one of them.
+    """Parts of a page, to ask whether something lies in one of them.
 
     >>> from dehusk.page.parse import parse
     >>> from dehusk.page.tags import Tag
     >>> page = parse("<nav><p>Home</p></nav><p>Tea</p>")
-    >>> nav = Spans.of(page, page.rows_with_tag(Tag.NAV).tolist())
-    >>> [page.text_of(row) for row in page.rows_with_tag(Tag.P).tolist() if row in nav]
+    >>> nav = Spans(page, page.rows_with_tag(Tag.NAV).tolist())
+    >>> [text for row, last, text, _ in lines_between(page, 0, len(page)) if nav.touch(row, last)]
     ['Home']
     """
 
-    def __init__(self, inside: Bools) -> None:
-        self._inside = inside
+    def __init__(self, page: Page, rows: Iterable[int]) -> None:
+        """The subtrees of rows in document order."""
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        end = 0
+        for row in rows:
+            if row >= end:
+                end = page.end.item(row)
+                self._starts.append(row)
+                self._ends.append(end)
 
-    @classmethod
-    def of(cls, page: Page, rows: list[int], *, around: int = -1) -> Spans:
-        """The subtrees of `rows`, without those that hold the row `around`."""
-        tops = np.array(rows, np.intp)
-        holds: NDArray[np.bool_] = (tops <= around) & (page.end[tops] > around)
-        mask = np.zeros(len(page), bool)
-        mask[tops[~holds]] = True
-        return cls(page.inside(mask))
-
-    def __contains__(self, row: int) -> bool:
-        return bool(self._inside[row])
-
-    def touch(self, line: Line) -> bool:
-        """Whether some of a line lies in one of the parts."""
-        return bool(self._inside[line.row : line.last + 1].any())
+    def touch(self, first: int, last: int) -> bool:
+        """Whether some of the rows from `first` to `last` lie in one of the parts."""
+        before = bisect_right(self._starts, last)
+        return before > 0 and self._ends[before - 1] > first

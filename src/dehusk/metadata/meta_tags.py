@@ -2,18 +2,20 @@
 
 >>> from dehusk.page.parse import parse
 >>> page = parse('<meta property="og:title" content="Tea"><meta name="Author" content="Ann Leaf">')
->>> [(claim.field, claim.source, claim.value) for claim in meta_claims(contents(page))]
-[('title', 'opengraph', 'Tea'), ('authors', 'meta', 'Ann Leaf')]
+>>> said = meta_claims(page)
+>>> said["title"], said["authors"]
+([('Tea', 'opengraph', False)], [('Ann Leaf', 'meta', False)])
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from collections import defaultdict
+from functools import lru_cache
+from typing import NamedTuple
 
-from dehusk.metadata.claims import Claim
+from dehusk.metadata.claims import Claim, Memo, Said
 from dehusk.metadata.names import starts_with_by, turned
-from dehusk.native.attributes import on_tag
+from dehusk.native.attributes import contents_on_tag
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 
@@ -72,15 +74,12 @@ _INVERTED = frozenset(
 """Names whose contents are written as in a bibliography: `Leaf, Ann`."""
 
 _LABELS = {"twitter:label1": "twitter:data1", "twitter:label2": "twitter:data2"}
-_LABELED = frozenset([*_LABELS, *_LABELS.values()])
 _LIST_LIMIT = 20_000
 _META_LIMIT = 5_000
 _NAME_LIMIT = 1_000
 _META = int(Tag.META)
-_ATTRIBUTES = ("value", "content", "property", "name", "http-equiv")
-_CONTENT, _NAMING = 1, 2
-_FIELD_OF = {name: field for field, names in _NAMES.items() for name in names.split()}
-_RANK = {name: rank for names in _NAMES.values() for rank, name in enumerate(names.split())}
+_NAMING = ("property", "name", "http-equiv")
+_HOLDING = ("content", "value")
 _PREFIXED = {
     "dc:": "dc.",
     "dcterms:": "dcterms.",
@@ -90,59 +89,70 @@ _PREFIXED = {
 }
 
 
-Contents = list[tuple[str, str]]
+class _Name(NamedTuple):
+    """What a name is worth among those of its field, and where its claims stand."""
+
+    rank: int
+    source: str
+    is_inverted: bool = False
 
 
-def contents(page: Page) -> Contents:
-    """The known names and the contents of the `meta` elements, names in one spelling."""
-    held: dict[int, bytes] = {}
-    named: list[tuple[int, int, bytes]] = []
-    for one in on_tag(page, _META, _ATTRIBUTES):
-        row, own, value = one
-        if own >= _NAMING:
-            named.append(one)
-        elif value and (own == _CONTENT or row not in held):
-            held[row] = value
-    named.sort()
-    return [
-        (name, held[row].decode(errors="replace"))
-        for row, _, names in named[:_META_LIMIT]
-        if row in held
-        for name in _known_names(names)
-    ]
+def _source(name: str) -> str:
+    if name.startswith(("og:", "article:", "book:", "video:")):
+        return "opengraph"
+    return "twitter" if name.startswith("twitter:") else "meta"
+
+
+_KNOWN = {
+    name: (field, _Name(rank, _source(name), name in _INVERTED))
+    for field, names in _NAMES.items()
+    for rank, name in enumerate(names.split())
+} | {name: (name, _Name(0, "twitter")) for pair in _LABELS.items() for name in pair}
+
+
+def meta_claims(page: Page) -> Said:
+    """What the `meta` elements say, for each field the more telling names first."""
+    found = contents_on_tag(page, _META, _NAMING, _HOLDING, _META_LIMIT, _NAME_LIMIT, _known_names)
+
+    def about(field: str) -> list[Claim]:
+        held = found.get(field)
+        if held is None:
+            return []
+        if len(held) > 1:
+            held.sort(key=_rank)
+        return [
+            (value, name.source, False)
+            for name, content in held
+            for value in (_authors(content) if name.is_inverted else (content,))
+        ]
+
+    return Memo(about)
+
+
+def _rank(held: tuple[_Name, str]) -> int:
+    return held[0].rank
 
 
 @lru_cache(maxsize=1_024)  # the same few dozen on most pages
-def _known_names(value: bytes) -> tuple[str, ...]:
-    """The names in an attribute that we know, in lower case and one spelling."""
-    if len(value) > _NAME_LIMIT:
-        return ()
-    names = map(_plain, value.decode(errors="replace").lower().split())
-    return tuple(name for name in names if name in _FIELD_OF or name in _LABELED)
+def _known_names(value: str) -> tuple[tuple[str, _Name], ...]:
+    """The fields of the names in an attribute that we know, whatever their case and spelling."""
+    names = map(_plain, value.lower().split())
+    return tuple(_KNOWN[name] for name in names if name in _KNOWN)
 
 
-def meta_claims(found: Contents) -> Iterator[Claim]:
-    """What the `meta` elements say, for each field the more telling names first."""
-    known = [one for one in found if one[0] in _FIELD_OF]
-    for name, content in sorted(known, key=lambda one: _RANK[one[0]]):
-        if name in _INVERTED:
-            for value in _authors(content):
-                yield Claim(_FIELD_OF[name], _source(name), value)
-        else:
-            yield Claim(_FIELD_OF[name], _source(name), content)
-
-
-def label_claims(found: Contents) -> Iterator[Claim]:
+def label_claims(said: Said) -> Said:
     """The author in a Twitter card: a label such as `Written by`, and the name under it.
 
-    >>> found = [("twitter:label1", "Verfasst von"), ("twitter:data1", "Ann Leaf")]
-    >>> [claim.value for claim in label_claims(found)]
-    ['Ann Leaf']
+    >>> from dehusk.page.parse import parse
+    >>> label, name = '"twitter:label1" content="Verfasst von"', '"twitter:data1" content="Ann"'
+    >>> label_claims(meta_claims(parse(f"<meta name={label}><meta name={name}>")))["authors"]
+    [('Ann', 'twitter', False)]
     """
-    values = dict(found)
+    found: Said = defaultdict(list)
     for label, data in _LABELS.items():
-        if data in values and starts_with_by(values.get(label, "") + ": "):
-            yield Claim("authors", "twitter", values[data])
+        if said[data] and said[label] and starts_with_by(said[label][-1][0] + ": "):
+            found["authors"].append(said[data][-1])
+    return found
 
 
 def _authors(content: str) -> list[str]:
@@ -152,15 +162,8 @@ def _authors(content: str) -> list[str]:
 
 def _plain(name: str) -> str:
     """One spelling of a name: `DC:Creator` and `dcterms:creator` with a dot."""
-    if name not in _FIELD_OF:
+    if name not in _KNOWN:
         for prefix, plain in _PREFIXED.items():
             if name.startswith(prefix):
                 return plain + name[len(prefix) :]
     return name
-
-
-@cache
-def _source(name: str) -> str:
-    if name.startswith(("og:", "article:", "book:", "video:")):
-        return "opengraph"
-    return "twitter" if name.startswith("twitter:") else "meta"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import groupby
 
 from dehusk.metadata.values import GAP, NAME_LIMIT, clean, words
 from dehusk.metadata.vocabulary import (
@@ -34,6 +35,8 @@ _EMAIL = re.compile(
 )
 _HANDLE = re.compile(r"[(\[]?(?<!\w)@\w{1,30}[)\]]?")
 _LISTS = re.compile(rf"(?:{GAP})?+[;|•·、，؛]\s*+|{GAP}[–—/-]\s++")
+_LIST_SIGN = re.compile(r"[;|•·、，؛–—/-]")
+"""Every separator of `_LISTS` has one of these."""
 _CREDENTIAL = re.compile(
     r"(?:[A-Z]\.?){2,8}|[A-Z][a-z]{0,3}\.?[A-Z]{1,3}[a-z]?\.?|[JS]r\.?|I{2,3}|IV|Esq\.?"
 )
@@ -70,6 +73,14 @@ _TELLING = frozenset(
 )
 """Words that stand before names, between them, or for other matter than names."""
 _STARTS = frozenset(phrase[:2] for phrase in (*BEFORE_NAMES, *BEFORE_COLONS))
+_BY_FIRST_WORD: dict[str, tuple[str, ...]] = {
+    first: tuple(phrases)
+    for first, phrases in groupby(
+        sorted((*BEFORE_NAMES, *BEFORE_COLONS)), key=lambda phrase: phrase.split()[0]
+    )
+}
+_LONGEST = 40
+_AFTER = tuple(AFTER_NAMES)
 _SUFFIX = re.compile(rf"(?:{GAP})?+(?:{_any_of(AFTER_NAMES)})$")
 
 
@@ -81,7 +92,8 @@ def split_names(text: str) -> list[str]:
     if plain is None:
         return []
     plain = without_prefix(plain)
-    names = [name for part in _LISTS.split(plain) for name in _names_in(part)]
+    parts = _LISTS.split(plain) if _LIST_SIGN.search(plain) else [plain]
+    names = [name for part in parts for name in _names_in(part)]
     return list(dict.fromkeys(name for name in names if is_name(name)))
 
 
@@ -98,7 +110,7 @@ def _without_addresses(text: str) -> str:
     """A text without accounts, e-mail and web addresses."""
     if "@" in text or "[" in text:
         text = _EMAIL.sub(" ", _HANDLE.sub(" ", text))
-    return _URL.sub(" ", text) if "/" in text or "." in text else text
+    return _URL.sub(" ", text) if "/" in text or "www." in text.lower() else text
 
 
 def without_prefix(text: str, *, shown: bool = False) -> str:
@@ -119,7 +131,7 @@ def without_prefix(text: str, *, shown: bool = False) -> str:
         if not rest or (particle and not shown and not _is_full(rest.split())):
             break
         text = rest
-    if not text.isascii():
+    if text.endswith(_AFTER):
         text = _SUFFIX.sub("", text)
     text = _trim(text)
     return _FULL_STOP.sub("", text) if text[-1:] == "." or text[:1] == "." else text
@@ -150,8 +162,17 @@ def starts_with_by(line: str) -> bool:
 
 
 def _prefix(text: str) -> re.Match[str] | None:
-    """The `By` that a text starts with. Most lines start with no letters that any of them has."""
-    return _PREFIX.match(text) if text[:2].lower() in _STARTS or text[:1] in _STARTS else None
+    """The `By` that a text starts with. Most lines start with no letters that any of them has, or
+    with another word: where a script has spaces, a space or colon follows.
+    """
+    if text[:2].lower() not in _STARTS and text[:1] not in _STARTS:
+        return None
+    if text[0].isascii():
+        start = text[:_LONGEST].lower()
+        first_word = start.replace(":", " ").replace("：", " ").split(None, 1)[0]
+        if not start.startswith(_BY_FIRST_WORD.get(first_word, ())):
+            return None
+    return _PREFIX.match(text)
 
 
 def is_name(text: str) -> bool:
@@ -170,7 +191,7 @@ def is_nobody(text: str) -> bool:
     >>> is_nobody("admin"), is_nobody("Ann")
     (True, False)
     """
-    return set(words(text)) <= NOBODY
+    return NOBODY.issuperset(words(text))
 
 
 def is_organisation(text: str) -> bool:

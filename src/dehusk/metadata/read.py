@@ -13,12 +13,12 @@ decides. A source that is not asked for is not read.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Callable
 
 from dehusk.metadata.bylines import names_beside
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
-from dehusk.metadata.evidence import NOTHING, Evidence
+from dehusk.metadata.evidence import NOTHING, Evidence, Found
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
 from dehusk.metadata.record import Metadata
 from dehusk.metadata.standfirst import shown_description
@@ -28,140 +28,236 @@ from dehusk.page import Page
 _TAG_LIMIT = 100
 _AUTHOR_LIMIT = 500
 _DECLARED_LIMIT = 3
-_SIZED = "meta json-ld"
-_COMMAS, _SEMICOLONS = re.compile("[,、，،]"), re.compile(";")
+_COMMAS = re.compile("[,、，،]")
+_DECLARED = ("json-ld", "meta", "microdata", "rdfa")
+_META_FIRST = ("meta", "json-ld", "microdata", "rdfa")
 
 
 def read_metadata(page: Page) -> Metadata:
     """What a page says of itself; never raises, whatever the page holds."""
-    evidence = Evidence(page)
-    published = _date(evidence, "date_published", "shown far url")
-    description = evidence.first("description", "meta json-ld microdata rdfa", clean)
-    texts = {
-        "title": _title(evidence),
-        "date_published": published,
-        "date_modified": _date(
-            evidence, "date_modified", "shown" if published.value else "shown far"
-        ),
-        "site_name": evidence.first("site_name", "meta json-ld html", _name),
-        "description": description,
-        "standfirst": _standfirst(evidence, description),
-        "language": evidence.language,
-        "canonical_url": evidence.canonical,
-        "image": evidence.first("image", "meta json-ld microdata rdfa html", evidence.absolute),
-        "license": _license(evidence),
-        "kind": _kind(evidence),
-        "url": Claim("url", "caller", page.url) if page.url else evidence.canonical,
-    }
-    lists = {"authors": _authors(evidence), "tags": _tags(evidence)}
-    sources = {name: claim.source for name, claim in texts.items() if claim.value}
-    sources |= {name: found.source for name, found in lists.items() if found.values}
-    return Metadata(
-        **{name: claim.value or None for name, claim in texts.items()},
-        authors=lists["authors"].values,
-        tags=lists["tags"].values,
-        image_width=_size(evidence, "image_width", texts["image"]),
-        image_height=_size(evidence, "image_height", texts["image"]),
-        sources=sources,
-    )
+    return Facts(page).metadata()
 
 
-class _List(NamedTuple):
-    """Several values from one source."""
+class Facts:
+    """The fields of `Metadata`, each read when it is first asked for.
 
-    values: tuple[str, ...] = ()
-    source: str = ""
+    >>> from dehusk.page.parse import parse
+    >>> Facts(parse("<title>Tea</title>")).title
+    'Tea'
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.evidence = Evidence(page)
+        self._texts: dict[str, Found] = {}
+        self._lists: dict[str, _List] = {}
+
+    def __reduce__(self) -> tuple[type[Facts], tuple[Page]]:
+        return Facts, (self.page,)
+
+    def text(self, field: str) -> Found:
+        """A field of one value, and where it came from."""
+        found = self._texts.get(field)
+        if found is None:
+            found = self._texts[field] = _TEXTS[field](self)
+        return found
+
+    def list(self, field: str) -> _List:
+        """A field of several values, and where they came from."""
+        found = self._lists.get(field)
+        if found is None:
+            found = self._lists[field] = _LISTS[field](self.evidence)
+        return found
+
+    @property
+    def title(self) -> str | None:
+        """The title."""
+        return self.text("title")[0] or None
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The names of the authors."""
+        return self.list("authors")[0]
+
+    @property
+    def date_published(self) -> str | None:
+        """When the page was published, in ISO 8601."""
+        return self.text("date_published")[0] or None
+
+    @property
+    def description(self) -> str | None:
+        """What the page says that it is about."""
+        return self.text("description")[0] or None
+
+    @property
+    def standfirst(self) -> str | None:
+        """The description, where the page shows it."""
+        return self.text("standfirst")[0] or None
+
+    @property
+    def image(self) -> str | None:
+        """The address of the page's picture."""
+        return self.text("image")[0] or None
+
+    def metadata(self) -> Metadata:
+        """All fields."""
+        values: dict[str, str | None] = {}
+        sources: dict[str, str] = {}
+        for field in _TEXTS:
+            value, source = self.text(field)
+            values[field] = value or None
+            if value:
+                sources[field] = source
+        for field in _LISTS:
+            several, source = self.list(field)
+            if several:
+                sources[field] = source
+        return Metadata(
+            **values,
+            authors=self.authors,
+            tags=self.list("tags")[0],
+            image_width=self._size("image_width"),
+            image_height=self._size("image_height"),
+            sources=sources,
+        )
+
+    def _size(self, field: str) -> int | None:
+        """A width or height, if the source that names the image says it."""
+        image = self.text("image")[1]
+        for name in ("meta", "json-ld") if image else ():
+            for value, source, _ in self.evidence[name][field]:
+                if source == image:
+                    return pixels(value)
+        return None
 
 
-def _title(evidence: Evidence) -> Claim:
-    text, source, _ = evidence.title
-    return NOTHING if text is None else Claim("title", source, text)
+_List = tuple[tuple[str, ...], str]
+"""Several values from one source."""
+
+_NO_LIST: _List = ((), "")
 
 
-def _standfirst(evidence: Evidence, description: Claim) -> Claim:
-    shown = shown_description(evidence.page, description.value, evidence.title[2])
-    return description._replace(value=shown or "")
+def _title(facts: Facts) -> Found:
+    text, source, _ = facts.evidence.title
+    return NOTHING if text is None else (text, source)
 
 
-def _date(evidence: Evidence, field: str, shown: str) -> Claim:
-    language = evidence.language.value
-    order = f"json-ld meta microdata rdfa {shown}"
-    return evidence.first(field, order, lambda text: parse_date(text, language))
+def _published(facts: Facts) -> Found:
+    return _date(facts.evidence, "date_published", "shown", "far", "url")
 
 
-def _license(evidence: Evidence) -> Claim:
+def _modified(facts: Facts) -> Found:
+    shown = ("shown",) if facts.date_published else ("shown", "far")
+    return _date(facts.evidence, "date_modified", *shown)
+
+
+def _date(evidence: Evidence, field: str, *shown: str) -> Found:
+    language = evidence.language[0]
+    return evidence.first(field, (*_DECLARED, *shown), lambda text: parse_date(text, language))
+
+
+def _standfirst(facts: Facts) -> Found:
+    description, source = facts.text("description")
+    if not description:
+        return NOTHING
+    shown = shown_description(facts.page, description, facts.evidence.title.row)
+    return (shown, source) if shown else NOTHING
+
+
+def _image(facts: Facts) -> Found:
+    return facts.evidence.first("image", (*_META_FIRST, "html"), facts.evidence.absolute)
+
+
+def _license(facts: Facts) -> Found:
     """An address where there is one, else a name."""
+    evidence = facts.evidence
 
     def read(value: str) -> str | None:
         return absolute(value, evidence.base if "/" in value else None) or _name(value)
 
-    return evidence.first("license", "html json-ld microdata rdfa meta", read)
+    return evidence.first("license", ("html", "json-ld", "microdata", "rdfa", "meta"), read)
 
 
-def _size(evidence: Evidence, field: str, image: Claim) -> int | None:
-    """A width or height, if the source that names the image says it."""
-    of_source = [one for one in evidence.claims.about(field, _SIZED) if one.source == image.source]
-    return pixels(of_source[0].value) if of_source else None
-
-
-def _kind(evidence: Evidence) -> Claim:
+def _kind(facts: Facts) -> Found:
     """The schema.org type, else `og:type`, else a type that says no more than "a page"."""
     best = NOTHING
-    for claim in evidence.claims.about("kind", "json-ld microdata rdfa meta"):
-        if not claim.weak or not best.value:
-            best = claim
-        if not claim.weak:
-            break
-    return best._replace(value=clean(best.value, NAME_LIMIT) or "")
+    for name in ("json-ld", "microdata", "rdfa", "meta"):
+        for value, source, weak in facts.evidence[name]["kind"]:
+            if not weak:
+                return clean(value, NAME_LIMIT) or "", source
+            best = best if best[0] else (value, source)
+    return clean(best[0], NAME_LIMIT) or "", best[1]
+
+
+def _url(facts: Facts) -> Found:
+    return (facts.page.url, "caller") if facts.page.url else facts.evidence.canonical
+
+
+_TEXTS: dict[str, Callable[[Facts], Found]] = {
+    "title": _title,
+    "date_published": _published,
+    "date_modified": _modified,
+    "site_name": lambda facts: facts.evidence.first(
+        "site_name", ("meta", "json-ld", "html"), _name
+    ),
+    "description": lambda facts: facts.evidence.first("description", _META_FIRST, clean),
+    "standfirst": _standfirst,
+    "language": lambda facts: facts.evidence.language,
+    "canonical_url": lambda facts: facts.evidence.canonical,
+    "image": _image,
+    "license": _license,
+    "kind": _kind,
+    "url": _url,
+}
 
 
 def _authors(evidence: Evidence) -> _List:
     """The names of the first source that names persons, else of the first that names anybody."""
-    fallback = _List()
-    for source, claims in evidence.by_source("authors", "json-ld meta microdata rdfa byline label"):
+    fallback = _NO_LIST
+    order = (*_DECLARED, "byline", "label")
+    for source, claims in evidence.by_source("authors", order):
         names = [one for one in _names(claims) if not _is_nobody(one[0], evidence)]
         persons = [name for name, weak in names if not weak and _is_person(name, evidence)]
         if persons:
-            beside = {key(name) for name in persons} | _listed(claims, evidence)
-            named = [name for name, _ in names if key(name) in beside]
-            return _with_others(named, source, evidence)
-        if not fallback.values:
-            fallback = _List(tuple(name for name, _ in names), source)
-    return fallback if fallback.values else _List()
+            if len(persons) < len(names):
+                beside = {key(name) for name in persons} | _listed(claims, evidence)
+                persons = [name for name, _ in names if key(name) in beside]
+            return _with_others(persons, source, evidence)
+        if names and not fallback[0]:
+            fallback = tuple([name for name, _ in names]), source
+    return fallback
 
 
 def _listed(claims: list[Claim], evidence: Evidence) -> set[str]:
     """The keys of organisations that are listed as authors of their own, the site's apart."""
-    return {
-        key(claim.value)
-        for claim in claims
-        if not evidence.site.is_named(claim.value, loosely=True)
-    }
+    return {key(value) for value, _, _ in claims if not evidence.site.is_named(value, loosely=True)}
 
 
 def _with_others(named: list[str], source: str, evidence: Evidence) -> _List:
     """Declared authors, and the persons who stand beside them on the byline."""
     if source != "byline" and len(named) <= _DECLARED_LIMIT:
         shown = names_beside(evidence.around, named)
-        if {key(name) for name in shown} > {key(name) for name in named} and all(
-            _is_person(name, evidence) for name in shown
+        if (
+            len(shown) > 1
+            and {key(name) for name in shown} > {key(name) for name in named}
+            and all(_is_person(name, evidence) for name in shown)
         ):
-            return _List(tuple(shown), "byline")
-    return _List(tuple(named), source)
+            return tuple(shown), "byline"
+    return tuple(named), source
 
 
 def _names(claims: list[Claim]) -> list[tuple[str, bool]]:
     """The names in some claims, each once and with whether its claim is weak."""
     names: dict[str, tuple[str, bool]] = {}
-    for claim in claims[:_AUTHOR_LIMIT]:
-        for name in split_names(claim.value):
-            names.setdefault(key(name), (name, claim.weak))
+    for value, _, weak in claims[:_AUTHOR_LIMIT]:
+        for name in split_names(value):
+            names.setdefault(key(name), (name, weak))
     return list(names.values())[:_AUTHOR_LIMIT]
 
 
 def _is_nobody(name: str, evidence: Evidence) -> bool:
     """Whether a name is a word of the system's, or that of the section the page stands in."""
-    return is_nobody(name) or key(name) in evidence.sections
+    return is_nobody(name) or (bool(evidence.sections) and key(name) in evidence.sections)
 
 
 def _is_person(name: str, evidence: Evidence) -> bool:
@@ -170,11 +266,16 @@ def _is_person(name: str, evidence: Evidence) -> bool:
 
 def _tags(evidence: Evidence) -> _List:
     """The tags of the first source that has any."""
-    for source, claims in evidence.by_source("tags", "json-ld meta html microdata rdfa"):
-        tags = dict.fromkeys(tag for claim in claims for tag in _split_tags(claim.value))
+    for source, claims in evidence.by_source(
+        "tags", ("json-ld", "meta", "html", "microdata", "rdfa")
+    ):
+        tags = dict.fromkeys([tag for value, _, _ in claims for tag in _split_tags(value)])
         if tags:
-            return _List(tuple(tags)[:_TAG_LIMIT], source)
-    return _List()
+            return tuple(tags)[:_TAG_LIMIT], source
+    return _NO_LIST
+
+
+_LISTS: dict[str, Callable[[Evidence], _List]] = {"authors": _authors, "tags": _tags}
 
 
 def _split_tags(value: str) -> list[str]:
@@ -184,8 +285,8 @@ def _split_tags(value: str) -> list[str]:
     (['tea', 'green tea'], ['tea', 'pots'])
     """
     text = value[:TEXT_LIMIT]
-    separator = _COMMAS if _COMMAS.search(text) else _SEMICOLONS
-    tags = (clean(part.strip(" #"), NAME_LIMIT) for part in separator.split(text))
+    parts = _COMMAS.split(text) if _COMMAS.search(text) else text.split(";")
+    tags = [clean(part.strip(" #"), NAME_LIMIT) for part in parts]
     return [tag for tag in tags if tag]
 
 

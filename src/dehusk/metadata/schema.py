@@ -2,18 +2,22 @@
 
 >>> items = [{"@type": "Organization", "name": "Tea Ltd"},
 ...          {"@type": "NewsArticle", "headline": "Tea is back", "author": {"name": "Ann Leaf"}}]
->>> [(claim.field, claim.value) for claim in schema_claims(items, "json-ld", Hints())]
-[('kind', 'NewsArticle'), ('title', 'Tea is back'), ('authors', 'Ann Leaf')]
+>>> said = schema_claims(items, "json-ld", Hints(lambda: [], lambda: []))
+>>> said["kind"], said["authors"]
+([('NewsArticle', 'json-ld', False)], [('Ann Leaf', 'json-ld', False)])
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from dehusk.metadata.claims import Claim
+from dehusk.lazy import lazy
+from dehusk.metadata.claims import Claim, Memo, Said
 from dehusk.metadata.values import key, likeness
+from dehusk.native.described import claims as text_claims
+from dehusk.native.described import texts, types
 
 Item = dict[str, Any]
 
@@ -38,62 +42,70 @@ _PAGES = frozenset(
     SearchResultsPage CheckoutPage MedicalWebPage RealEstateListing ImageGallery MediaGallery
     VideoGallery Blog""".split()
 )
-_SITES = frozenset(["WebSite"])
 _GENERIC = frozenset(["Article", "WebPage", "CreativeWork", "Thing"])
-_GROUPS = ((0, _ARTICLES), (1, _THINGS), (2, _PAGES), (3, _SITES))
+_GROUPS = (_ARTICLES, _THINGS, _PAGES, frozenset(["WebSite"]))
+_NO_GROUP = len(_GROUPS)
+_GROUP_OF = {name: at for at, names in reversed([*enumerate(_GROUPS)]) for name in names}
 _NOT_AUTHORS = frozenset(["WebSite", "WebPage", "ImageObject"])
 _LIST_LIMIT = 500
 _SIZE_LIMIT = 20
+_COMPARED = 10
 _WITHOUT_TYPE = frozenset(["authors", "date_published", "date_modified", "description", "license"])
 """Fields that are believed of an item without a type: properties outside of all items."""
 
 
-@dataclass(frozen=True)
 class Hints:
     """What is known of the page already: it tells its own item from those of its neighbours."""
 
-    addresses: frozenset[str] = field(default_factory=frozenset)
-    titles: frozenset[str] = field(default_factory=frozenset)
-    shown: tuple[str, ...] = ()
+    def __init__(
+        self, addresses: Callable[[], Iterable[str]], titles: Callable[[], Iterable[str]]
+    ) -> None:
+        self._read_addresses, self._read_titles = addresses, titles
+
+    @lazy
+    def addresses(self) -> frozenset[str]:
+        """The keys of the addresses of the page."""
+        return frozenset([address_key(one) for one in self._read_addresses()])
+
+    @lazy
+    def shown(self) -> list[str]:
+        """The titles of the page."""
+        return list(self._read_titles())
+
+    @lazy
+    def titles(self) -> frozenset[str]:
+        """The keys of its titles."""
+        return frozenset([key(title) for title in self.shown]) - {""}
 
 
-def schema_claims(items: list[Item], source: str, hints: Hints) -> Iterator[Claim]:
+def schema_claims(items: list[Item], source: str, hints: Hints) -> Said:
     """What the items that describe this page say, those of the best one first."""
+    if not items:
+        return defaultdict(list)
     kinds = [types(item) for item in items]
-    for item in _about_this_page(items, kinds, hints):
-        yield from _claims_of(item, source)
-    for item, own in zip(items[:1], kinds, strict=False):
-        if not own:
-            yield from _claims_without_type(item, source)
-    for item, own in zip(items, kinds, strict=True):
-        if "WebSite" in own:
-            yield from (Claim("site_name", source, name) for name in _names(item)[:1])
+    chosen = _about_this_page(items, kinds, hints)
+    without_type = items[0] if not kinds[0] else None
+    sites = [item for item, own in zip(items, kinds, strict=True) if "WebSite" in own]
+
+    def about(field: str) -> list[Claim]:
+        claims = _claims_of(chosen, field, source)
+        if without_type is not None and field in _WITHOUT_TYPE:
+            claims += _claims_without_type(without_type, field, source)
+        if field == "site_name":
+            claims += [(name, source, False) for item in sites for name in _names(item)[:1]]
+        return claims
+
+    return Memo(about)
 
 
-def _claims_without_type(item: Item, source: str) -> Iterator[Claim]:
+def _claims_without_type(item: Item, field: str, source: str) -> list[Claim]:
     """What properties outside of all items say. Of authors they must name one: several are those of
     the page's neighbours too.
     """
-    claims = [one for one in _claims_of(item, source) if one.field in _WITHOUT_TYPE]
-    authors = {key(one.value) for one in claims if one.field == "authors"}
-    yield from (one for one in claims if one.field != "authors" or len(authors) == 1)
-
-
-def types(item: Item) -> list[str]:
-    """The schema.org types of an item, without their prefix.
-
-    >>> types({"@type": ["https://schema.org/Article", "schema:BlogPosting"]})
-    ['Article', 'BlogPosting']
-    """
-    declared = item.get("@type", item.get("type"))
-    if isinstance(declared, str) and declared.isalpha():
-        return [declared] if len(declared) < 200 else []
-    several = declared if isinstance(declared, list) else [declared]
-    return [
-        one.strip().rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
-        for one in several[:20]
-        if isinstance(one, str) and len(one) < 200
-    ]
+    claims = _claims_of([item], field, source)
+    if field == "authors" and len({key(value) for value, _, _ in claims}) != 1:
+        return []
+    return claims
 
 
 def _about_this_page(items: list[Item], kinds: list[list[str]], hints: Hints) -> list[Item]:
@@ -117,20 +129,20 @@ def _about_this_page(items: list[Item], kinds: list[list[str]], hints: Hints) ->
 
 
 def _group(own: list[str]) -> int:
-    for group, names in _GROUPS:
-        if not names.isdisjoint(own):
-            return group
-    return 9
+    if len(own) == 1:
+        return _GROUP_OF.get(own[0], _NO_GROUP)
+    return min([_GROUP_OF.get(name, _NO_GROUP) for name in own], default=_NO_GROUP)
 
 
 def _agrees(item: Item, hints: Hints) -> bool:
-    return any(address_key(one) in hints.addresses for one in _addresses(item)) or any(
-        key(title) in hints.titles for title in _titles(item)
-    )
+    for address in _addresses(item):
+        if address_key(address) in hints.addresses:
+            return True
+    return any(key(title) in hints.titles for title in _titles(item))
 
 
 def _titles(item: Item) -> list[str]:
-    return [*_texts(item.get("headline")), *_names(item)]
+    return [*texts(item.get("headline"), _VALUE, _LIST_LIMIT), *_names(item)]
 
 
 def _is_foreign(item: Item, hints: Hints, *, strict: bool) -> bool:
@@ -139,8 +151,9 @@ def _is_foreign(item: Item, hints: Hints, *, strict: bool) -> bool:
     Articles are often declared under another headline or address. For videos, products and the
     like (`strict`) any difference counts: pages embed them.
     """
-    titles = _titles(item)
-    likest = max((likeness(one, other) for one in titles for other in hints.shown), default=1.0)
+    shown = hints.shown[:_COMPARED]
+    pairs = [(one, other) for one in _titles(item) for other in shown]
+    likest = max((likeness(*pair) for pair in pairs), default=1.0)
     if strict:
         return likest < 0.5
     return likest < 0.1 and bool(_addresses(item)) and bool(hints.addresses)
@@ -160,42 +173,47 @@ def address_key(address: str) -> str:
 def _addresses(item: Item) -> list[str]:
     found: list[str] = []
     for prop in ("url", "@id", "mainEntityOfPage"):
-        found.extend(_texts(item.get(prop), "url @id"))
+        value = item.get(prop)
+        if value is not None:
+            found.extend(texts(value, _ADDRESS, _LIST_LIMIT))
     return found
 
 
-def _claims_of(item: Item, source: str) -> Iterator[Claim]:
-    kind = _kind(item)
-    if kind is not None:
-        yield Claim("kind", source, kind, weak=kind in ("WebPage", "CreativeWork"))
-    for name, prop, inner in _TEXT_PROPERTIES:
-        if prop in item:
-            for text in _texts(item[prop], inner):
-                yield Claim(name, source, text)
-    yield from _author_claims(item, source)
-    yield from _size_claims(item.get("image"), source)
+def _claims_of(items: list[Item], field: str, source: str) -> list[Claim]:
+    """What some items say about a field."""
+    read = _READERS.get(field)
+    if read is not None:
+        return [claim for item in items for claim in read(item, source)]
+    properties, inner = _TEXT_FIELDS[field]
+    return text_claims(items, properties, inner, source, _LIST_LIMIT)
 
 
+_VALUE, _ADDRESS = ("@value",), ("url", "@id")
 _TEXT_FIELDS = {
-    "title": ("headline name title", "@value"),
-    "date_published": ("datePublished uploadDate datePosted pubdate issued dateCreated", "@value"),
-    "date_modified": ("dateModified modified", "@value"),
-    "site_name": ("publisher isPartOf", "name"),
-    "description": ("description abstract", "@value"),
-    "language": ("inLanguage language", "alternateName name @value"),
-    "canonical_url": ("url mainEntityOfPage", "@id url"),
-    "image": ("image thumbnailUrl primaryImageOfPage", "url contentUrl @id"),
-    "tags": ("keywords", "name @value"),
-    "section": ("articleSection", "name @value"),
-    "license": ("license", "url @id name"),
+    field: (tuple(properties.split()), tuple(inner.split()))
+    for field, properties, inner in (
+        ("title", "headline name title", "@value"),
+        (
+            "date_published",
+            "datePublished uploadDate datePosted pubdate issued dateCreated",
+            "@value",
+        ),
+        ("date_modified", "dateModified modified", "@value"),
+        ("site_name", "publisher isPartOf", "name"),
+        ("description", "description abstract", "@value"),
+        ("language", "inLanguage language", "alternateName name @value"),
+        ("image", "image thumbnailUrl primaryImageOfPage", "url contentUrl @id"),
+        ("tags", "keywords", "name @value"),
+        ("section", "articleSection", "name @value"),
+        ("license", "license", "url @id name"),
+    )
 }
 """For each field the properties that may hold it, and for a nested item the properties to read."""
 
-_TEXT_PROPERTIES = tuple(
-    (name, prop, inner)
-    for name, (properties, inner) in _TEXT_FIELDS.items()
-    for prop in properties.split()
-)
+
+def _kind_claims(item: Item, source: str) -> list[Claim]:
+    kind = _kind(item)
+    return [] if kind is None else [(kind, source, kind in ("WebPage", "CreativeWork"))]
 
 
 def _kind(item: Item) -> str | None:
@@ -205,71 +223,52 @@ def _kind(item: Item) -> str | None:
     'BlogPosting'
     """
     own = types(item)
-    for _, names in _GROUPS:
-        known = [name for name in own if name in names]
-        if known:
-            return min(known, key=lambda name: name in _GENERIC)
-    return None
+    group = _group(own)
+    known = [name for name in own if _GROUP_OF.get(name) == group]
+    return min(known, key=_GENERIC.__contains__) if known else None
 
 
-def _author_claims(item: Item, source: str) -> Iterator[Claim]:
+def _author_claims(item: Item, source: str) -> list[Claim]:
+    claims: list[Claim] = []
     for prop in ("author", "creator"):
         value = item.get(prop)
-        for author in value[:_LIST_LIMIT] if isinstance(value, list) else [value]:
+        for author in value[:_LIST_LIMIT] if isinstance(value, list) else (value,):
             if isinstance(author, str):
-                yield Claim("authors", source, author)
-            elif isinstance(author, dict) and _NOT_AUTHORS.isdisjoint(types(author)):
-                impersonal = any("Organization" in one for one in types(author))
-                for name in _names(author):
-                    yield Claim("authors", source, name, weak=impersonal)
+                claims.append((author, source, False))
+            elif isinstance(author, dict) and _NOT_AUTHORS.isdisjoint(own := types(author)):
+                impersonal = any("Organization" in one for one in own)
+                claims.extend([(name, source, impersonal) for name in _names(author)])
+    return claims
 
 
-def _size_claims(image: Any, source: str) -> Iterator[Claim]:
-    """The size of the first picture, if it is an item of its own."""
+def _size_claims(item: Item, prop: str, source: str) -> list[Claim]:
+    """The width or height of the first picture, if it is an item of its own."""
+    image = item.get("image")
     first = image[0] if isinstance(image, list) and image else image
     if isinstance(first, dict):
-        for name, prop in (("image_width", "width"), ("image_height", "height")):
-            value = first.get(prop)
-            size = value.get("value", value.get("@value")) if isinstance(value, dict) else value
-            if isinstance(size, (str, int, float)):
-                yield Claim(name, source, str(size)[:_SIZE_LIMIT])
+        value = first.get(prop)
+        size = value.get("value", value.get("@value")) if isinstance(value, dict) else value
+        if isinstance(size, (str, int, float)):
+            return [(str(size)[:_SIZE_LIMIT], source, False)]
+    return []
+
+
+_READERS: dict[str, Callable[[Item, str], list[Claim]]] = {
+    "kind": _kind_claims,
+    "authors": _author_claims,
+    "image_width": lambda item, source: _size_claims(item, "width", source),
+    "image_height": lambda item, source: _size_claims(item, "height", source),
+}
+"""How the fields are read that are more than texts."""
 
 
 def _names(item: Item) -> list[str]:
-    return _texts(item.get("name"), "@value") or _given_and_family(item)
+    return texts(item.get("name"), _VALUE, _LIST_LIMIT) or _given_and_family(item)
 
 
 def _given_and_family(item: Item) -> list[str]:
-    parts = [*_texts(item.get("givenName"))[:1], *_texts(item.get("familyName"))[:1]]
+    parts = [
+        *texts(item.get("givenName"), _VALUE, 1),
+        *texts(item.get("familyName"), _VALUE, 1),
+    ]
     return [" ".join(parts)] if parts else []
-
-
-def _texts(value: Any, inner: str = "@value") -> list[str]:
-    """The strings in a value: itself, those in a list, and one of the `inner` properties of items.
-
-    >>> _texts([{"@value": "Tea"}, "Coffee", 3])
-    ['Tea', 'Coffee']
-    """
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, dict):
-        return _first_inner(value, inner)
-    if not isinstance(value, list):
-        return []
-    found: list[str] = []
-    for one in value[:_LIST_LIMIT]:
-        if isinstance(one, str):
-            found.append(one)
-        elif isinstance(one, dict):
-            found.extend(_first_inner(one, inner))
-    return found
-
-
-def _first_inner(item: Item, inner: str) -> list[str]:
-    for prop in inner.split():
-        value = item.get(prop)
-        if isinstance(value, str):
-            return [value]
-        if isinstance(value, list) and value and isinstance(value[0], str):
-            return [value[0]]
-    return []

@@ -2,8 +2,9 @@
 
 >>> from dehusk.page.parse import parse
 >>> page = parse('<h1>Tea</h1><p><time datetime="2021-05-03">May</time><p>Updated: 4 May 2021')
->>> [(claim.field, claim.value) for claim in date_claims(Surroundings(page, 3))]
-[('date_published', '2021-05-03'), ('date_modified', 'Updated: 4 May 2021')]
+>>> said = date_claims(Surroundings(page, 3))
+>>> said["date_published"], said["date_modified"]
+([('2021-05-03', 'html', False)], [('Updated: 4 May 2021', 'byline', False)])
 
 Looked at are, in this order: `time` elements near the title, elements there that are marked as
 dates, lines there that hold a date and hardly anything else, and `time` and marked elements further
@@ -13,16 +14,17 @@ off if they agree.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
-from dehusk.metadata.claims import Claim
+from dehusk.metadata.claims import Said
 from dehusk.metadata.dates import parse_date
-from dehusk.metadata.markup import Line, Spans, marks_with, visible_text
+from dehusk.metadata.markup import Line, Spans, marks_with, start_of, visible_text
 from dehusk.metadata.months import MONTHS
 from dehusk.metadata.names import starts_with_by
 from dehusk.metadata.surroundings import Surroundings
 from dehusk.native.attributes import Words, attribute
+from dehusk.native.lines import rows_of_tag
 from dehusk.page.tags import Tag
 
 _DATE = Words(*b"date time publish posted datum fecha byline meta info".split())
@@ -32,18 +34,18 @@ _FAR_DATE = Words(
 )
 _MODIFIED = re.compile(
     r"updat|modif|revis|edited|aktualis|geändert|mis à jour|actualiz|aggiornat|bijgewerkt"
-    r"|uppdaterad|opdateret|oppdatert|обновлен|изменен|更新|修改|수정|تحديث|به‌?روز|עודכן|अपडेट",
-    re.IGNORECASE,
+    r"|uppdaterad|opdateret|oppdatert|обновлен|изменен|更新|修改|수정|تحديث|به‌?روز|עודכן|अपडेट"
 )
 _PUBLISHED = re.compile(
     r"publi|posted|written|created|min(?:ute)?s?\b.{0,3}read|veröffentl|erstellt|geschrieben"
     r"|erschienen|mitteilung|press release|communiqué|comunicado"
     r"|geplaatst|gepubliceerd|pubblicat|julkaistu|udgivet|opubl|vydáno|közzét|yayın|опубл|создан"
-    r"|发布|發布|公開|投稿|掲載|게시|등록|입력|작성|نشر|منتشر|شائع|פורסם|प्रकाशित|đăng|diterbitkan",
-    re.IGNORECASE,
+    r"|发布|發布|公開|投稿|掲載|게시|등록|입력|작성|نشر|منتشر|شائع|פורסם|प्रकाशित|đăng|diterbitkan"
 )
+"""Both are for texts in lower case: a search that minds no case is slow."""
 _URL_DATE = re.compile(r"/((?:19|20)\d\d)/(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])(?:/|$)")
 _FAR_LIMIT = 100
+_TEXT, _TIME = int(Tag.TEXT), int(Tag.TIME)
 _TITLE_ROWS = 50
 _FEW_LETTERS, _SOME_LETTERS = 24, 60
 _STARTS_DATE = re.compile(
@@ -51,63 +53,77 @@ _STARTS_DATE = re.compile(
 )
 
 
-def date_claims(around: Surroundings) -> Iterator[Claim]:
+def date_claims(around: Surroundings) -> Said:
     """The dates near the title, the most explicit first."""
     page = around.page
-    yield from _times(around, around.near(page.rows_with_tag(Tag.TIME).tolist()))
+    found: Said = defaultdict(list)
+    for field, value in _times(around, around.near(rows_of_tag(page, _TIME))):
+        found[field].append((value, "html", False))
     if around.dated:
-        marked = Spans.of(page, list(around.marks_with(_DATE)))
-        for line in sorted(around.dated, key=lambda line: not marked.touch(line)):
-            if marked.touch(line) or _is_all_date(line.text) or _has_date_apart(around, line):
-                yield Claim(_which(line.text), "byline", line.text)
-    yield from _in_title(around)
+        marked = Spans(page, around.marks_with(_DATE))
+        inside: list[str] = []
+        outside: list[str] = []
+        for line in around.dated:
+            first, last, text, _ = line
+            if marked.touch(first, last):
+                inside.append(text)
+            elif _is_all_date(text) or _has_date_apart(around, line):
+                outside.append(text)
+        for text in inside + outside:
+            found[_which(text)].append((text, "byline", False))
+    for text in _in_title(around):
+        found["date_published"].append((text, "byline", False))
+    return found
 
 
-def _in_title(around: Surroundings) -> Iterator[Claim]:
-    """A date in an element of its own inside the heading, beside the title."""
+def _in_title(around: Surroundings) -> list[str]:
+    """The dates in an element of their own inside the heading, beside the title."""
     page, title = around.page, around.title_row
-    end = min(int(page.end[title]), title + _TITLE_ROWS) if title >= 0 else title
-    texts = [page.text_of(row).strip() for row in range(title, end) if page.is_text[row]]
+    end = min(page.end.item(title), title + _TITLE_ROWS) if title >= 0 else title
+    if end - title <= 2:
+        return []
+    tags = page.tag[title:end].tolist()
+    texts = [page.text_of(row).strip() for row, tag in enumerate(tags, title) if tag == _TEXT]
     inked = [text for text in texts if text]
-    if len(inked) > 1:
-        dates = filter(_STARTS_DATE.match, inked)
-        yield from (Claim("date_published", "byline", text) for text in dates if _is_all_date(text))
+    if len(inked) < 2:
+        return []
+    return [text for text in inked if _STARTS_DATE.match(text) and _is_all_date(text)]
 
 
-def far_date_claims(around: Surroundings) -> list[Claim]:
+def far_date_claims(around: Surroundings) -> Said:
     """The dates anywhere in `time` elements, or else in elements marked as the page's own date.
 
     They count if all of them are of the same day: if not, they speak of several pages.
     """
     page = around.page
-    times = _only(around, _times(around, _own(around, page.rows_with_tag(Tag.TIME).tolist())))
-    marked = _own(around, marks_with(_FAR_DATE, page))
+    found: Said = defaultdict(list)
+    times = _times(around, around.own(rows_of_tag(page, _TIME))[:_FAR_LIMIT])
+    for field, value in _only(around, times):
+        found[field].append((value, "html", False))
+    marked = around.own(marks_with(_FAR_DATE, page))[:_FAR_LIMIT]
     texts = [visible_text(page, row) for row in marked if around.is_short(row)]
-    claims = [Claim(_which(text), "byline", text) for text in texts]
-    return [
-        *times,
-        *_only(around, [claim for claim in claims if claim.field == "date_published"]),
-        *_only(around, [claim for claim in claims if claim.field == "date_modified"]),
-    ]
+    dates = [(_which(text), text) for text in texts]
+    for which in ("date_published", "date_modified"):
+        for field, value in _only(around, [one for one in dates if one[0] == which]):
+            found[field].append((value, "byline", False))
+    return found
 
 
-def _own(around: Surroundings, rows: Iterable[int]) -> list[int]:
-    return list(islice((row for row in rows if not around.is_elsewhere(row)), _FAR_LIMIT))
-
-
-def _only(around: Surroundings, claims: Iterable[Claim]) -> list[Claim]:
-    dated = [(claim, parse_date(claim.value, around.language)) for claim in claims]
+def _only(around: Surroundings, dates: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The first of some dates, each with the field it is for, if all are of the same day."""
+    dated = [(one, parse_date(one[1], around.language)) for one in dates]
     days = {day[:10] for _, day in dated if day}
-    return [claim for claim, day in dated if day][:1] if len(days) == 1 else []
+    return [one for one, day in dated if day][:1] if len(days) == 1 else []
 
 
-def _times(around: Surroundings, rows: list[int]) -> Iterator[Claim]:
+def _times(around: Surroundings, rows: list[int]) -> Iterator[tuple[str, str]]:
+    """The dates in some elements, each with the field it is for."""
     page = around.page
     for row in rows:
-        mark = f"{attribute(page, row, 'class')} {attribute(page, row, 'itemprop')}"
-        for value in (attribute(page, row, "datetime"), page.text_of(row)):
+        for value in (attribute(page, row, "datetime"), start_of(page, row)):
             if value and parse_date(value, around.language):
-                yield Claim(_which(mark), "html", value)
+                mark = f"{attribute(page, row, 'class')} {attribute(page, row, 'itemprop')}"
+                yield _which(mark), value
                 break
 
 
@@ -122,14 +138,18 @@ def _is_all_date(line: str) -> bool:
     letters = sum(map(str.isalpha, line))
     if letters <= _FEW_LETTERS:
         return True
-    published = _PUBLISHED.search(line) or _MODIFIED.search(line) or starts_with_by(line)
-    return letters <= _SOME_LETTERS and bool(published)
+    if letters > _SOME_LETTERS:
+        return False
+    small = line.lower()
+    return bool(_PUBLISHED.search(small) or _MODIFIED.search(small)) or starts_with_by(line)
 
 
 def _has_date_apart(around: Surroundings, line: Line) -> bool:
     """Whether a date stands in an element of its own within a line."""
     page = around.page
-    texts = (page.text_of(row) for row in range(line.row, line.last + 1) if page.is_text[row])
+    first, last, _, _ = line
+    tags = page.tag[first : last + 1].tolist()
+    texts = (page.text_of(row) for row, tag in enumerate(tags, first) if tag == _TEXT)
     return any(
         len(text) <= 40 and _STARTS_DATE.match(text) and parse_date(text, around.language)
         for text in texts
@@ -138,17 +158,22 @@ def _has_date_apart(around: Surroundings, line: Line) -> bool:
 
 def _which(text: str) -> str:
     """The field that a text speaks of: one that says both means the first."""
-    modified, published = _MODIFIED.search(text), _PUBLISHED.search(text)
-    if modified is None or (published is not None and published.start() < modified.start()):
+    small = text.lower()
+    modified = _MODIFIED.search(small)
+    if modified is None:
         return "date_published"
-    return "date_modified"
+    published = _PUBLISHED.search(small)
+    is_first = published is not None and published.start() < modified.start()
+    return "date_published" if is_first else "date_modified"
 
 
-def url_claims(address: str) -> Iterator[Claim]:
+def url_claims(address: str) -> Said:
     """The day in an address: that is how sites file what they publish.
 
-    >>> [claim.value for claim in url_claims("https://example.org/2024/03/14/tea")]
-    ['2024-03-14']
+    >>> url_claims("https://example.org/2024/03/14/tea")["date_published"]
+    [('2024-03-14', 'url', False)]
     """
+    found: Said = defaultdict(list)
     if match := _URL_DATE.search(address[:1_000]):
-        yield Claim("date_published", "url", "-".join(match.groups()))
+        found["date_published"].append(("-".join(match.groups()), "url", False))
+    return found

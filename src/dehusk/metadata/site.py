@@ -8,27 +8,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
-from urllib.parse import urlsplit
+from functools import lru_cache
 
-from dehusk.metadata.values import key, words
+from dehusk.metadata.values import host_of, key, words
 
+_FEW, _LONG = 6, 4
 _NOT_NAMES = frozenset("com org net de co uk info edu gov io blog news online site www en".split())
 
 
-class Site(NamedTuple):
+class Site:
     """The keys of a site's names: declared ones and those of its domain."""
 
-    keys: list[str]
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._bare = [one.removeprefix("the") for one in keys]
+        self._long = tuple([one for one in self._bare if len(one) >= _LONG])
 
     @classmethod
     def of(cls, names: Iterable[str], addresses: Iterable[str | None]) -> Site:
         """The site with some declared names and some addresses of its pages."""
         keys = [key(name) for name in names]
         for address in addresses:
-            host = _host(address).removeprefix("www.")
-            keys.extend(key(label) for label in host.split(".")[:-1] if label not in _NOT_NAMES)
-            keys.append(key(host))
+            if address:
+                keys.extend(_names_of_host(host_of(address)))
         return cls([one for one in dict.fromkeys(keys) if one])
 
     def is_named(self, text: str, *, loosely: bool = False) -> bool:
@@ -39,26 +40,32 @@ class Site(NamedTuple):
         >>> Site(["tdl"]).is_named("TDL Europe", loosely=True)
         True
         """
-        own = [word for word in words(text) if word not in ("the", "www")]
+        own = [word for word in words(text) if word != "the" and word != "www"]
         plain = "".join(own)
-        first = text.partition(" ")[0]
-        acronym = first.lower() if first.isupper() else None
-        bare = [one.removeprefix("the") for one in self.keys]
-        if plain in bare:
+        if plain in self._bare:
             return True
-        return loosely and any(acronym == one or _loosely(own, plain, one) for one in bare)
+        return loosely and self._is_loosely_named(text, own, plain)
+
+    def _is_loosely_named(self, text: str, own: list[str], plain: str) -> bool:
+        first = text.partition(" ")[0]
+        if first.isupper() and first.lower() in self._bare:
+            return True
+        if len(own) > 2 and "".join([word[0] for word in own]) in self._bare:
+            return True
+        if len(own) <= _FEW and (plain.startswith(self._long) or plain.endswith(self._long)):
+            return True
+        if len(plain) < _LONG:
+            return False
+        return any(bare.startswith(plain) or bare.endswith(plain) for bare in self._bare)
 
 
-def _loosely(own: list[str], plain: str, bare: str) -> bool:
-    if len(bare) >= 4 and len(own) <= 6 and (plain.startswith(bare) or plain.endswith(bare)):
-        return True
-    if len(plain) >= 4 and (bare.startswith(plain) or bare.endswith(plain)):
-        return True
-    return len(own) > 2 and "".join(word[0] for word in own) == bare
+@lru_cache(maxsize=256)
+def _names_of_host(host: str) -> tuple[str, ...]:
+    """The keys of the labels of a host that may be names, and of the host.
 
-
-def _host(address: str | None) -> str:
-    try:
-        return (urlsplit(address or "").hostname or "").lower()
-    except ValueError:
-        return ""
+    >>> _names_of_host("www.daily-leaf.example")
+    ('dailyleaf', 'dailyleafexample')
+    """
+    host = host.removeprefix("www.")
+    labels = (key(label) for label in host.split(".")[:-1] if label not in _NOT_NAMES)
+    return (*labels, key(host))

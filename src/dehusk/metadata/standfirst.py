@@ -22,25 +22,33 @@ _RAREST = 4
 
 def shown_description(page: Page, description: str, title_row: int) -> str | None:
     """The description, where its words stand on the page soon after the title."""
-    wanted = " ".join(description.split()).rstrip(".")
-    if not wanted or title_row < 0 or description.rstrip().endswith(_CUT_OFF):
+    words = description.split()
+    if not words or title_row < 0 or words[-1].endswith(_CUT_OFF):
         return None
+    wanted = " ".join(words).rstrip(".")
+    words[-1] = words[-1].rstrip(".")
     start = page.text_start.item(title_row)
     end = start + _BYTES
-    rarest = [word.encode(errors="replace") for word in sorted(wanted.split(), key=len)[-_RAREST:]]
-    if any(page.text.find(word, start, end) < 0 for word in rarest):
+    rarest = max(reversed(words), key=len).encode(errors="replace")
+    place = page.text.find(rarest, start, end)
+    if place < 0 or not rarest:
+        return None
+    words.sort(key=len)
+    rare = [word.encode(errors="replace") for word in words[-_RAREST:-1]]
+    if any(page.text.find(word, start, end) < 0 for word in rare):
         return None
     reach = _REACH + 4 * len(wanted)
-    place = page.text.find(rarest[-1], start, end)
     for _ in range(_TRIES):
         if place < 0:
             return None
-        near = slice(max(place - reach, start), min(place + reach, end))
-        if _says(page.text[near], wanted):
+        near = page.text[max(place - reach, start) : min(place + reach, end)]
+        if all(word in near for word in rare) and _says(near, wanted):
             return description
-        place = page.text.find(rarest[-1], place + reach // 2, end)
+        place = page.text.find(rarest, place + reach // 2, end)
     return description if _says(page.text[start:end], wanted) else None
 
 
 def _says(text: bytes, wanted: str) -> bool:
+    if wanted.encode(errors="replace") in text:
+        return True
     return wanted in " ".join(text.decode(errors="ignore").split())

@@ -17,8 +17,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from dehusk.metadata.claims import Claim
-from dehusk.metadata.html import PageHeading
+from dehusk.metadata.html import Headings, PageHeading
 from dehusk.metadata.site import Site
 from dehusk.metadata.values import GAP, key, likeness
 
@@ -29,9 +28,11 @@ _SEPARATOR = re.compile(
     rf"|(?P<colon>:\s++|(?:{GAP})?+：\s*+)|{GAP}[—–-]|[—–-]\s++|_++)"
 )
 """The look ahead is for speed: hardly any character can begin a separator."""
+_SIGN = re.compile(r"[|｜¦–—―\-‐‑−»«›‹·•・∙●~∼/\\<>→⋆★*+:：_]")
+"""Every separator has one of these."""
 _QUOTES = frozenset("«»")
 _AGREES, _CLOSE, _PART, _SAME = 0.3, 0.5, 0.9, 0.95
-_TELLING, _START = 8, 4
+_TELLING, _START, _LONG_START = 8, 4, 12
 _NEXT = 60
 _SHORTEST, _LONGEST = 40, 250
 """Of headlines, in characters."""
@@ -47,159 +48,186 @@ class Title(NamedTuple):
     row: int
 
 
-def choose_title(declared: list[Claim], shown: list[PageHeading], site: Site) -> Title:
+def choose_title(declared: list[tuple[str, str]], shown: Headings, site: Site) -> Title:
     """The title on which what the page declares and what it shows agree.
 
-    >>> shown = [PageHeading(5, 1, "The Daily Leaf"), PageHeading(9, 1, "Tea is back")]
-    >>> choose_title([Claim("title", "html", "Tea is back: Leaf")], shown, Site(["thedailyleaf"]))
+    >>> first = [PageHeading(5, 1, "The Daily Leaf"), PageHeading(9, 1, "Tea is back")]
+    >>> declared = [("Tea is back: Leaf", "html")]
+    >>> choose_title(declared, Headings(first, []), Site(["thedailyleaf"]))
     Title(text='Tea is back', source='html', row=9)
 
-    The heading is preferred: it is what readers see, while declared titles are often written for
-    search engines, cut short, or followed by the site. Some pages have a heading for search engines
-    too, and below it the headline: that is declared as such.
+    Declared are titles and their sources. The heading is preferred: it is what readers see, while
+    declared titles are often written for search engines, cut short, or followed by the site. Some
+    pages have a heading for search engines too, and below it the headline: that is declared as such.
     """
-    said = "\n".join(one.value for one in declared).casefold()
-    headings = {key(line) for one in shown if _may_be_title(one, said) for line in _lines(one)}
-    cut = {value: cut_site(value, site, headings) for value in {one.value for one in declared}}
-    titles = [Claim("title", one.source, cut[one.value]) for one in declared]
-    known = list(dict.fromkeys(one.value for one in [*titles, *declared]))
-    headlines = [one.value for one in titles if one.source in _HEADLINES]
+    if _are_the_same(declared, shown.first, site):
+        return Title(shown.first[0].text, "html", shown.first[0].row)
+    cut: dict[str, str] = dict.fromkeys([text for text, _ in declared], "")
+    said = "\n".join(cut).casefold()
+    headings = {key(line) for one in shown.first for line in _lines(one.text)}
+    headings.update(  # a lower one confirms a title if it says enough and starts as one does
+        [
+            key(line)
+            for _, _, text in shown.lower
+            if len(text) >= _TELLING and text[:_START].casefold() in said
+            for line in _lines(text)
+        ]
+    )
+    for text in cut:
+        cut[text] = cut_site(text, site, headings)
+    known = {text: key(text) for text in (*cut.values(), *cut)}
+    headlines = [cut[text] for text, source in declared if source in _HEADLINES]
     best, agreement = _best_heading(shown, known, headlines, site)
-    if best is not None and (agreement >= _AGREES or not titles or _is_lone(best, shown)):
+    if best is not None and (agreement >= _AGREES or not declared or _is_lone(best, shown.first)):
         headline = _headline_below(best, shown, headlines)
         if headline is not None:
             return headline
-        text = cut_site(best.text, site, {key(one.value) for one in titles})
+        text = cut_site(best.text, site, {known[one] for one in cut.values()})
         return Title(_as_declared(text, known), "html", best.row)
-    for claim in titles:
-        return Title(claim.value, claim.source, _row_of(claim.value, shown))
+    for text, source in declared:
+        return Title(cut[text], source, _row_of(cut[text], shown))
     return Title(None, "", -1)
 
 
-def _is_lone(best: PageHeading, shown: list[PageHeading]) -> bool:
+def _are_the_same(declared: list[tuple[str, str]], shown: list[PageHeading], site: Site) -> bool:
+    """Whether the first heading is all that is declared first and as the headline, letter by letter:
+    then nothing else can be the title. So it is on many pages, and most of the rest can be spared.
+    """
+    if not declared or not shown or shown[0].text != declared[0][0]:
+        return False
+    text = shown[0].text
+    for one, source in declared:
+        if one != text and source in _HEADLINES:
+            return False
+    if _SIGN.search(text) and len(_parts(text)) > 1:
+        return False
+    return not site.is_named(text)
+
+
+def _is_lone(best: PageHeading, first: list[PageHeading]) -> bool:
     """Whether a heading is the first of the first level, and the only one as long as headlines are."""
-    first = [one for one in shown if one.level == 1]
     long = [one.row for one in first if _SHORTEST <= len(one.text) <= _LONGEST]
     return long == [best.row] and first[0].row == best.row
 
 
-def _may_be_title(heading: PageHeading, said: str) -> bool:
-    """Whether a heading can confirm a title: the lower ones if they say enough, and start with
-    letters of what is `said`, in one case.
-    """
-    if heading.level == 1:
-        return True
-    return len(heading.text) >= _TELLING and heading.text[:_START].casefold() in said
-
-
-def _lines(heading: PageHeading) -> Iterable[str]:
+def _lines(heading: str) -> Iterable[str]:
     """A heading as a whole, and the lines that may be the title above or below a subtitle."""
-    lines = heading.text.split("\n")
+    if "\n" not in heading:
+        return (heading,)
+    lines = heading.split("\n")
     return dict.fromkeys((" ".join(lines), lines[0], lines[-1]))
 
 
-def _texts(heading: PageHeading, titles: list[str]) -> Iterable[str]:
+Known = dict[str, str]
+"""Titles that are declared, with their keys."""
+
+
+def _texts(heading: PageHeading, titles: Known) -> Iterable[str]:
     """What may be the title in a heading of the first level. A kicker that the markup calls so goes,
     unless the page declares it as a part of the title."""
-    behind = heading.behind_kicker
-    if behind and all(key(heading.text) != key(title) for title in titles):
-        return (behind,)
-    return (*_lines(heading), *_without_kicker(heading, titles))
+    if heading.behind_kicker and key(heading.text) not in titles.values():
+        return (heading.behind_kicker,)
+    if len(heading.pieces) < 2:
+        return _lines(heading.text)
+    return (*_lines(heading.text), *_without_kicker(heading, titles))
 
 
-def _without_kicker(heading: PageHeading, titles: list[str]) -> Iterable[str]:
+def _without_kicker(heading: PageHeading, titles: Known) -> Iterable[str]:
     """The ends of a heading that are declared as a title: what stands before is a kicker."""
     for first in range(1, len(heading.pieces)):
         text = " ".join(" ".join(heading.pieces[first:]).split())
-        if any(key(text) == key(title) for title in titles):
+        if key(text) in titles.values():
             yield text
 
 
 def _best_heading(
-    shown: list[PageHeading], titles: list[str], headlines: list[str], site: Site
+    shown: Headings, titles: Known, headlines: list[str], site: Site
 ) -> tuple[PageHeading | None, float]:
     """The heading, or a part of one, that most resembles a declared title, and how much."""
     best: PageHeading | None = None
     most = 0.0
-    for heading in shown:
-        texts = _texts(heading, titles) if heading.level == 1 else ()
-        for text in texts:
+    for heading in shown.first:
+        for text in _texts(heading, titles):
             agreement = _most_agreement(text, titles)
             if best is not None and best.row == heading.row and agreement < _PART:
                 continue
             if (agreement > most or best is None) and not site.is_named(text):
                 best, most = heading._replace(text=text), agreement
     if most < 1.0:
-        starts = titles if most < _SAME else []
-        lower = _same_below(shown, titles if most < _SAME else headlines, starts, site)
+        if most < _SAME:
+            lower = _same_below(shown.lower, set(titles.values()), titles, site)
+        else:
+            lower = _same_below(shown.lower, {key(one) for one in headlines}, {}, site)
         if lower is not None:
             return lower, _SAME
     return best, most
 
 
 def _same_below(
-    shown: list[PageHeading], titles: list[str], starts: list[str], site: Site
+    lower: list[tuple[int, int, str]], keys: set[str], starts: Known, site: Site
 ) -> PageHeading | None:
-    """The heading below the first level that is the same as one of `titles`, or the first part of
-    one of `starts`.
+    """The heading below the first level that has the key of a title, or is the first part of one of
+    `starts`.
     """
-    known = {key(title) for title in titles}
-    for heading in shown:
-        if heading.level > 1 and len(heading.text) >= _TELLING:
-            text = key(heading.text)
-            if text in known or any(_is_start(text, title) for title in starts):
-                line = " ".join(heading.text.split())
-                return None if site.is_named(line) else heading._replace(text=line)
+    for row, level, text in lower:
+        if len(text) >= _TELLING:
+            own = key(text)
+            if own in keys or any(_is_start(own, *title) for title in starts.items()):
+                line = " ".join(text.split())
+                return None if site.is_named(line) else PageHeading(row, level, line)
     return None
 
 
-def _headline_below(
-    best: PageHeading, shown: list[PageHeading], headlines: list[str]
-) -> Title | None:
+def _headline_below(best: PageHeading, shown: Headings, headlines: list[str]) -> Title | None:
     """The headline that the next heading shows, if the page declares it and the best one says
     something else.
     """
-    place = next((at for at, one in enumerate(shown) if one.row == best.row), len(shown))
-    for below in shown[place + 1 : place + 2]:
-        if below.level == 1 or below.row - best.row > _NEXT:
-            return None
-        text, said = key(below.text), key(best.text)
-        for headline in headlines:
-            own = key(headline)
-            if len(own) >= _TELLING and own != said and text.endswith(own):
-                return Title(headline, "html", below.row)
+    if not headlines:
+        return None
+    below = next(((row, text) for row, _, text in shown.lower if row > best.row), None)
+    if below is None or below[0] - best.row > _NEXT:
+        return None
+    row, text = below
+    if any(best.row < one.row < row for one in shown.first):
+        return None
+    said, shown_below = key(best.text), key(text)
+    for headline in headlines:
+        own = key(headline)
+        if len(own) >= _TELLING and own != said and shown_below.endswith(own):
+            return Title(headline, "html", row)
     return None
 
 
-def _most_agreement(heading: str, titles: list[str]) -> float:
-    """How well a heading fits the declared title that it fits best."""
+def _most_agreement(heading: str, titles: Known) -> float:
+    """How well a heading fits the declared title that it fits best: the same, its start, or similar
+    words.
+    """
     shown = key(heading)
-    if any(shown == key(title) for title in titles):
+    if shown in titles.values():
         return 1.0
-    return max((_agreement(heading, title) for title in titles), default=0.0)
+    most = 0.0
+    for title, declared in titles.items():
+        if declared.startswith(shown):
+            if _is_start(shown, title, declared):
+                most = max(most, _SAME)
+                continue
+            if len(shown) > _LONG_START:
+                most = max(most, _PART)
+                continue
+        most = max(most, likeness(heading, title))
+    return most
 
 
-def _agreement(heading: str, title: str) -> float:
-    """How well a heading fits a declared title: the same, its start, or similar words."""
-    shown, declared = key(heading), key(title)
-    if shown == declared:
-        return 1.0
-    if _is_start(shown, title):
-        return _SAME
-    if len(shown) > 12 and declared.startswith(shown):
-        return 0.9
-    return likeness(heading, title)
-
-
-def _as_declared(text: str, titles: list[str]) -> str:
+def _as_declared(text: str, titles: Known) -> str:
     """A title that the page shows in capitals, or with spaces where markup has cut it, as it is
     spelt where it is declared.
 
-    >>> _as_declared("Tea : a story", ["Tea: a story"]), _as_declared("TEA", ["Tea"])
-    ('Tea: a story', 'Tea')
+    >>> _as_declared("Tea : a story", {"Tea: a story": "teaastory"})
+    'Tea: a story'
     """
-    for title in titles:
-        if key(title) == key(text) and (
+    own = key(text)
+    for title, declared in titles.items():
+        if declared == own and (
             (text.isupper() and not title.isupper())
             or "".join(text.split()) == "".join(title.split())
         ):
@@ -207,10 +235,12 @@ def _as_declared(text: str, titles: list[str]) -> str:
     return text
 
 
-def _row_of(title: str, shown: list[PageHeading]) -> int:
+def _row_of(title: str, shown: Headings) -> int:
     """The heading that shows a title, or something close to it."""
-    best = max(shown, key=lambda one: (likeness(one.text, title), -one.level), default=None)
-    return best.row if best is not None and likeness(best.text, title) >= _CLOSE else -1
+    found = [(one.row, 1, one.text) for one in shown.first] + shown.lower
+    rated = [(likeness(text, title), -level, -row) for row, level, text in found]
+    like, _, row = max(rated, default=(0.0, 0, 1))
+    return -row if like >= _CLOSE else -1
 
 
 def cut_site(title: str, site: Site, headings: Collection[str] = ()) -> str:
@@ -218,8 +248,7 @@ def cut_site(title: str, site: Site, headings: Collection[str] = ()) -> str:
 
     A colon is often part of a title, so what it sets apart must be the very name of the site.
     """
-    parts = _parts(title)
-    if len(parts) < 2:
+    if not _SIGN.search(title) or len(parts := _parts(title)) < 2:
         return title
     confirmed = _longest_run(parts, title, headings)
     if confirmed is not None:
@@ -290,9 +319,11 @@ def _longest_run(parts: tuple[_Part, ...], title: str, headings: Collection[str]
     return None
 
 
-def _is_start(shown: str, title: str) -> bool:
-    """Whether a key is that of the first parts of a title, but not of all."""
-    return key(title).startswith(shown) and len(shown) in _key_lengths(_parts(title))[:-1]
+def _is_start(shown: str, title: str, declared: str) -> bool:
+    """Whether a key is that of the first parts of a title with the key `declared`, but not of all."""
+    if not declared.startswith(shown) or not _SIGN.search(title):
+        return False
+    return len(shown) in _key_lengths(_parts(title))[:-1]
 
 
 def _key_lengths(parts: tuple[_Part, ...]) -> list[int]:
@@ -301,4 +332,4 @@ def _key_lengths(parts: tuple[_Part, ...]) -> list[int]:
     The key of a title is made of those of its parts, for no separator leaves anything in a key. So
     what starts like the title, and ends where a part does, is the key of its first parts.
     """
-    return list(accumulate(len(key(part.text)) for part in parts))
+    return list(accumulate([len(key(part.text)) for part in parts]))

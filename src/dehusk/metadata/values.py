@@ -30,9 +30,6 @@ _INLINE_TAG = re.compile(
     r"(?: [^<>]*)?/?>",
     re.IGNORECASE,
 )
-_PLAIN = re.compile(r"[^\s&<]+(?: [^\s&<]+)*")
-"""What needs no cleaning, if it is printable too: most values."""
-
 _SPACES = re.compile(r"[^\S\u3000]+")
 """Ideographic spaces stay: they are part of Japanese and Chinese titles."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -40,6 +37,7 @@ _INVISIBLE = dict.fromkeys(
     (*range(9), *range(14, 28), 0x7F, 0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F))
 ) | dict.fromkeys((0x2060, *range(0x2066, 0x206A), 0xFEFF, 0xFFFD))
 """Characters without ink. Joiners stay: Persian and Hindi spelling needs them."""
+_UNSEEN = re.compile(f"[{''.join(map(chr, _INVISIBLE))}]")
 
 
 def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
@@ -51,7 +49,14 @@ def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
     Entities are decoded twice at most: templates often escape what was escaped already.
     """
     text = value[:_READ_LIMIT]
-    if _PLAIN.fullmatch(text) and text.isprintable():
+    if (  # most texts need no cleaning; of white space only spaces are printable
+        text.isprintable()
+        and "&" not in text
+        and "<" not in text
+        and "  " not in text
+        and text[:1] not in ("", " ")
+        and text[-1] != " "
+    ):
         return text if len(text) <= limit else None
     if "&" in text:
         text = unescape(unescape(text))
@@ -59,7 +64,9 @@ def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
         text = _INLINE_TAG.sub(_space_for_break, text)
     if not text.isascii():
         text = _SURROGATES.sub("", text)
-    text = _SPACES.sub(" ", text.translate(_INVISIBLE)).strip()
+    if _UNSEEN.search(text):
+        text = text.translate(_INVISIBLE)
+    text = _SPACES.sub(" ", text).strip() if "\u3000" in text else " ".join(text.split())
     return text if text and len(text) <= limit else None
 
 
@@ -75,6 +82,8 @@ def absolute(value: str, base: str | None) -> str | None:
     >>> absolute("//cdn.example.org/a.png", "https://example.org/")
     'https://cdn.example.org/a.png'
     """
+    if is_plain_address(value):
+        return value
     address = _INVISIBLE_IN_URL.sub("", value[: URL_LIMIT + 1].strip()).replace("&amp;", "&")
     if not address or len(address) > URL_LIMIT or _SURROGATES.search(address):
         return None
@@ -96,6 +105,33 @@ def absolute(value: str, base: str | None) -> str | None:
 
 
 _INVISIBLE_IN_URL = re.compile(r"[\x00-\x1f\x7f]")
+_PLAIN_ADDRESS = re.compile(r"https?://([A-Za-z0-9.-]++)(?:[/?#][!-~]*+)?")
+"""Most addresses: absolute, of a host without a port, and in ASCII."""
+
+
+def is_plain_address(value: str) -> bool:
+    """Whether a value is an absolute web address that needs no mending.
+
+    >>> is_plain_address("https://example.org/tea"), is_plain_address("/tea")
+    (True, False)
+    """
+    if len(value) > URL_LIMIT or "&amp;" in value:
+        return False
+    return _PLAIN_ADDRESS.fullmatch(value) is not None
+
+
+def host_of(address: str) -> str:
+    """The host in an address, in lower case; nothing where there is none.
+
+    >>> host_of("https://www.Example.org:80/tea"), host_of("/tea")
+    ('www.example.org', '')
+    """
+    if match := _PLAIN_ADDRESS.fullmatch(address):
+        return match[1].lower()
+    try:
+        return (urlsplit(address).hostname or "").lower()
+    except ValueError:
+        return ""
 
 
 def pixels(value: str) -> int | None:
@@ -130,7 +166,13 @@ def key(text: str) -> str:
     >>> key("Crumb & Kettle") == key("crumb-kettle")
     True
     """
+    if text.isascii():
+        return text.encode().translate(_SMALL, _SIGNS).decode()
     return _short_key(text) if len(text) <= TITLE_LIMIT else "".join(_words(text))
+
+
+_SMALL = bytes(range(128)).lower() + bytes(128)
+_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -8,13 +8,20 @@ Most pages have none. The loops over all attributes of a page go without the GIL
 
 import numpy as np
 
+from cpython.bytearray cimport PyByteArray_AsString
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memchr, memcmp, memset
+
+from dehusk.native.arrays cimport mask_of, memory_of
+from dehusk.native.opened cimport Columns, columns_of, first_attribute
 
 
 cdef enum:
     MOST_WORDS = 32
+    NOT_ABOVE = 1
+    ABOVE = 2
 
 
 NOTHING = np.zeros(0, np.int64)
@@ -23,11 +30,12 @@ NOTHING.flags.writeable = False
 
 cdef object array_of(const int32_t* numbers, int64_t count):
     """Numbers as an array that can be an index."""
-    cdef int64_t[::1] out
+    cdef int64_t* out
     cdef int64_t at
     if not count:
         return NOTHING
-    found = out = np.empty(count, np.int64)
+    found = np.empty(count, np.int64)
+    out = <int64_t*>memory_of(found)
     for at in range(count):
         out[at] = numbers[at]
     return found
@@ -35,58 +43,118 @@ cdef object array_of(const int32_t* numbers, int64_t count):
 
 cdef bytearray wanted_names(page, names):
     """For each name of an attribute whether it is one of some."""
-    cdef tuple known = page.attr_names
-    cdef Py_ssize_t number, count = len(known)
-    cdef bytearray wanted = bytearray(count)
-    for number in range(count):
-        if known[number] in names:
+    cdef dict numbers = page.attr_numbers
+    cdef bytearray wanted = bytearray(len(page.attr_names))
+    for name in names:
+        number = numbers.get(name)
+        if number is not None:
             wanted[number] = 1
     return wanted
 
 
-cdef inline bytes value_of(bytes text, int32_t start, int32_t end):
-    return (<char*>text)[start:end]
+cdef inline str value_of(const Columns* columns, int64_t number):
+    """The value of an attribute."""
+    return PyUnicode_DecodeUTF8(
+        <const char*>columns.attr_text + columns.attr_start[number],
+        columns.attr_end[number] - columns.attr_start[number],
+        "replace",
+    )
+
+
+cdef inline bint has(const Columns* columns, int64_t number, Words words) noexcept:
+    """Whether one of some words is in the value of an attribute."""
+    cdef const uint8_t* text = columns.attr_text
+    return words.is_in(text + columns.attr_start[number], text + columns.attr_end[number])
 
 
 def attribute(page, int32_t row, str name):
     """One attribute of a row, None where it is absent."""
-    cdef const int32_t[::1] attr_row = page.attr_row
-    cdef const uint16_t[::1] attr_name = page.attr_name
+    cdef const Columns* columns = columns_of(page)
     cdef int64_t number, wanted
     own = page.attr_numbers.get(name)
     if own is None:
         return None
-    wanted, number = own, first_of(attr_row, row)
-    while number < attr_row.shape[0] and attr_row[number] == row:
-        if attr_name[number] == wanted:
-            value = page.attr_text[page.attr_start.item(number):page.attr_end.item(number)]
-            return value.decode("utf-8", "replace")
+    wanted, number = own, first_attribute(columns, row)
+    while number < columns.attributes and columns.attr_row[number] == row:
+        if columns.attr_name[number] == wanted:
+            return value_of(columns, number)
         number += 1
     return None
 
 
-def on_tag(page, int tag, names):
-    """The attributes of some names on the elements of one tag, as they stand on the page: the row, the
-    place of the name among `names`, the value.
+def contents_on_tag(page, int tag, naming, holding, int64_t most, int64_t longest, known):
+    """What the elements of one tag hold: `known` makes of a name some pairs of a word and of what there
+    is to say about it, and for each that and the content are found under the word.
+
+    Names stand in the attributes `naming`, in this order, and the content in the first of `holding`
+    that is not empty. Of names the first `most` count, if they have no more than `longest` bytes.
     """
-    cdef const uint16_t[::1] tags = page.tag
-    cdef const int32_t[::1] attr_row = page.attr_row
-    cdef const uint16_t[::1] attr_name = page.attr_name
-    cdef const int32_t[::1] attr_start = page.attr_start
-    cdef const int32_t[::1] attr_end = page.attr_end
-    cdef bytes text = page.attr_text
+    cdef const Columns* columns = columns_of(page)
     cdef bytearray places = bytearray(len(page.attr_names))
-    cdef uint8_t[::1] place = places
-    cdef int64_t number
+    cdef const uint8_t* place = <const uint8_t*>PyByteArray_AsString(places)
+    cdef int64_t number = 0, end, own, content, count = columns.attributes
+    cdef int names = len(naming), at, best
+    cdef int32_t row
+    cdef dict found = {}
+    for at, name in enumerate((*naming, *holding), 1):
+        own_number = page.attr_numbers.get(name)
+        if own_number is not None:
+            places[own_number] = at
+    while number < count and most > 0:
+        at = place[columns.attr_name[number]]
+        row = columns.attr_row[number]
+        if at == 0 or at > names or columns.tag[row] != tag:
+            number += 1
+            continue
+        end = number + 1
+        while number > 0 and columns.attr_row[number - 1] == row:
+            number -= 1
+        while end < count and columns.attr_row[end] == row:
+            end += 1
+        content, best = -1, 0
+        for own in range(number, end):
+            at = place[columns.attr_name[own]]
+            if at > names and columns.attr_end[own] > columns.attr_start[own] and (content < 0 or at < best):
+                content, best = own, at
+        value = None
+        for at in range(1, names + 1):
+            for own in range(number, end):
+                if place[columns.attr_name[own]] != at or not most:
+                    continue
+                most -= 1
+                if content >= 0 and columns.attr_end[own] - columns.attr_start[own] <= longest:
+                    for word, rest in known(value_of(columns, own)):
+                        if value is None:
+                            value = value_of(columns, content)
+                        held = found.get(word)
+                        if held is None:
+                            held = found[word] = []
+                        held.append((rest, value))
+        number = end
+    return found
+
+
+def links_with(page, Words words, str relation, str address):
+    """The rows with one of some words in one attribute, in document order: the row, its tag, the value
+    in lower case, and another attribute of it, empty where it is absent.
+    """
+    cdef const Columns* columns = columns_of(page)
+    cdef int64_t number, own, wanted, other, count = columns.attributes
     cdef list found = []
-    for at, name in enumerate(names, 1):
-        own = page.attr_numbers.get(name)
-        if own is not None:
-            places[own] = at
-    for number in range(attr_row.shape[0]):
-        if place[attr_name[number]] and tags[attr_row[number]] == tag:
-            value = value_of(text, attr_start[number], attr_end[number])
-            found.append((attr_row[number], place[attr_name[number]] - 1, value))
+    wanted = page.attr_numbers.get(relation, -1)
+    other = page.attr_numbers.get(address, -1)
+    if wanted < 0:
+        return found
+    for number in range(count):
+        if columns.attr_name[number] == wanted and has(columns, number, words):
+            place = ""
+            own = first_attribute(columns, columns.attr_row[number])
+            while own < count and columns.attr_row[own] == columns.attr_row[number]:
+                if columns.attr_name[own] == other:
+                    place = value_of(columns, own)
+                own += 1
+            row = columns.attr_row[number]
+            found.append((row, columns.tag[row], value_of(columns, number).lower(), place))
     return found
 
 
@@ -94,31 +162,30 @@ def carrying(page, marks, names, int other_tag, int64_t most):
     """The first rows with an attribute of the `marks`, each with its attributes of some `names`, but
     no elements with one tag.
     """
-    cdef const uint16_t[::1] tags = page.tag
-    cdef const int32_t[::1] attr_row = page.attr_row
-    cdef const uint16_t[::1] attr_name = page.attr_name
-    cdef const int32_t[::1] attr_start = page.attr_start
-    cdef const int32_t[::1] attr_end = page.attr_end
-    cdef const uint8_t[::1] is_mark = wanted_names(page, marks)
-    cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
-    cdef bytes text = page.attr_text
-    cdef int64_t number = 0, own, end, count = attr_row.shape[0]
+    cdef const Columns* columns = columns_of(page)
+    cdef bytearray marks_wanted = wanted_names(page, marks)
+    cdef const uint8_t* is_mark = <const uint8_t*>PyByteArray_AsString(marks_wanted)
+    cdef bytearray names_wanted = wanted_names(page, names)
+    cdef const uint8_t* is_wanted = <const uint8_t*>PyByteArray_AsString(names_wanted)
+    cdef int64_t number = 0, own, end, count = columns.attributes
     cdef int32_t row
-    cdef bint has_mark
     cdef dict held
     cdef tuple known = page.attr_names
     cdef list found = []
     while number < count and len(found) < most:
-        row, end, has_mark = attr_row[number], number, False
-        while end < count and attr_row[end] == row:
-            has_mark |= is_mark[attr_name[end]]
+        if not is_mark[columns.attr_name[number]]:
+            number += 1
+            continue
+        row, end = columns.attr_row[number], number + 1
+        while end < count and columns.attr_row[end] == row:
             end += 1
-        if has_mark and tags[row] != other_tag:
+        if columns.tag[row] != other_tag:
+            while number > 0 and columns.attr_row[number - 1] == row:
+                number -= 1
             held = {}
             for own in range(number, end):
-                if is_wanted[attr_name[own]] and known[attr_name[own]] not in held:
-                    value = value_of(text, attr_start[own], attr_end[own])
-                    held[known[attr_name[own]]] = value.decode("utf-8", "replace")
+                if is_wanted[columns.attr_name[own]] and known[columns.attr_name[own]] not in held:
+                    held[known[columns.attr_name[own]]] = value_of(columns, own)
             found.append((row, held))
         number = end
     return found
@@ -158,19 +225,15 @@ cdef class Words:
 
         Only those on rows that are `among` some, and of each value the first `longest` bytes.
         """
-        cdef const int32_t[::1] attr_row = page.attr_row
-        cdef const uint16_t[::1] attr_name = page.attr_name
-        cdef const int32_t[::1] attr_start = page.attr_start
-        cdef const int32_t[::1] attr_end = page.attr_end
-        cdef const uint8_t[::1] rows
-        cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
-        cdef bytes text = page.attr_text
-        cdef const uint8_t* data = <const uint8_t*><char*>text
-        cdef int64_t number, end, count = 0, all_of_them = attr_row.shape[0]
+        cdef const Columns* columns = columns_of(page)
+        cdef const uint8_t* rows = NULL
+        cdef bytearray names_wanted = wanted_names(page, names)
+        cdef const uint8_t* is_wanted = <const uint8_t*>PyByteArray_AsString(names_wanted)
+        cdef int64_t number, end, count = 0, all_of_them = columns.attributes
         cdef bint all_rows = among is None
         cdef int32_t* found
         if not all_rows:
-            rows = among.view(np.uint8)
+            rows = mask_of(among, columns.rows)
         if not all_of_them:
             return NOTHING
         found = <int32_t*>malloc(all_of_them * sizeof(int32_t))
@@ -178,93 +241,96 @@ cdef class Words:
             raise MemoryError
         with nogil:
             for number in range(all_of_them):
-                if is_wanted[attr_name[number]] and (all_rows or rows[attr_row[number]]):
-                    end = attr_end[number]
-                    if end > attr_start[number] + longest:
-                        end = attr_start[number] + longest
-                    if self.is_in(data + attr_start[number], data + end):
+                if is_wanted[columns.attr_name[number]] and (all_rows or rows[columns.attr_row[number]]):
+                    end = columns.attr_end[number]
+                    if end > columns.attr_start[number] + longest:
+                        end = columns.attr_start[number] + longest
+                    if self.is_in(columns.attr_text + columns.attr_start[number], columns.attr_text + end):
                         found[count] = <int32_t>number
                         count += 1
         numbers = array_of(found, count)
         free(found)
         return numbers
 
-    def rows_in(self, page, names, int32_t first, int32_t last):
-        """The rows from `first` up to `last` that have one of the words in an attribute of some name."""
-        cdef const int32_t[::1] attr_row = page.attr_row
-        cdef const uint16_t[::1] attr_name = page.attr_name
-        cdef const int32_t[::1] attr_start = page.attr_start
-        cdef const int32_t[::1] attr_end = page.attr_end
-        cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
-        cdef bytes text = page.attr_text
-        cdef const uint8_t* data = <const uint8_t*><char*>text
-        cdef int64_t number, count = 0, start, stop
-        cdef int32_t* rows
-        start, stop = first_of(attr_row, first), first_of(attr_row, last)
-        if start >= stop:
-            return NOTHING
-        rows = <int32_t*>malloc((stop - start) * sizeof(int32_t))
-        if rows == NULL:
-            raise MemoryError
-        with nogil:
-            for number in range(start, stop):
-                if is_wanted[attr_name[number]] and not (count and rows[count - 1] == attr_row[number]):
-                    if self.is_in(data + attr_start[number], data + attr_end[number]):
-                        rows[count] = attr_row[number]
-                        count += 1
-        found = array_of(rows, count)
-        free(rows)
-        return found
-
-    def numbers_in(self, page, names, int32_t first, int32_t last, int64_t longest):
-        """The numbers of the attributes of some names, on the rows from `first` up to `last`, in whose
-        value one of the words is; none of those with values of more than `longest` bytes.
-        """
-        cdef const int32_t[::1] attr_row = page.attr_row
-        cdef const uint16_t[::1] attr_name = page.attr_name
-        cdef const int32_t[::1] attr_start = page.attr_start
-        cdef const int32_t[::1] attr_end = page.attr_end
-        cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
-        cdef bytes text = page.attr_text
-        cdef const uint8_t* data = <const uint8_t*><char*>text
-        cdef int64_t number
+    def rows_on_tag(self, page, int tag, str name):
+        """The rows with one tag that have one of the words in the attribute of one name."""
+        cdef const Columns* columns = columns_of(page)
+        cdef int64_t number, wanted
         cdef list found = []
-        for number in range(first_of(attr_row, first), first_of(attr_row, last)):
-            if is_wanted[attr_name[number]] and attr_end[number] - attr_start[number] <= longest:
-                if self.is_in(data + attr_start[number], data + attr_end[number]):
-                    found.append(number)
+        own = page.attr_numbers.get(name)
+        if own is None:
+            return found
+        wanted = own
+        for number in range(columns.attributes):
+            if columns.attr_name[number] == wanted and columns.tag[columns.attr_row[number]] == tag:
+                if has(columns, number, self):
+                    found.append(columns.attr_row[number])
         return found
 
-    def is_above(self, page, names, const uint8_t[::1] tags, int32_t row, int32_t within):
-        """Whether a row or an element around it has one of some tags, or one of the words in an
-        attribute of some name; elements around the row `within` do not count.
+    def marks_in(self, page, names, int32_t first, int32_t last, int64_t longest):
+        """The rows from `first` up to `last` with one of the words in an attribute of some name, each
+        with the values that hold one, in lower case; none of those of more than `longest` bytes.
         """
-        cdef const uint16_t[::1] tag = page.tag
-        cdef const int32_t[::1] parent = page.parent
-        cdef const int32_t[::1] ends = page.end
-        cdef const int32_t[::1] attr_row = page.attr_row
-        cdef const uint16_t[::1] attr_name = page.attr_name
-        cdef const int32_t[::1] attr_start = page.attr_start
-        cdef const int32_t[::1] attr_end = page.attr_end
-        cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
-        cdef bytes text = page.attr_text
-        cdef const uint8_t* data = <const uint8_t*><char*>text
-        cdef int64_t number, count = attr_row.shape[0]
-        while row >= 0 and not row <= within < ends[row]:
-            if tag[row] < tags.shape[0] and tags[tag[row]]:
-                return True
-            number = first_of(attr_row, row)
-            while number < count and attr_row[number] == row:
-                if is_wanted[attr_name[number]]:
-                    if self.is_in(data + attr_start[number], data + attr_end[number]):
-                        return True
-                number += 1
-            row = parent[row]
-        return False
+        cdef const Columns* columns = columns_of(page)
+        cdef bytearray names_wanted = wanted_names(page, names)
+        cdef const uint8_t* is_wanted = <const uint8_t*>PyByteArray_AsString(names_wanted)
+        cdef int64_t number, size
+        cdef dict found = {}
+        cdef str mark, before
+        for number in range(first_attribute(columns, first), first_attribute(columns, last)):
+            size = columns.attr_end[number] - columns.attr_start[number]
+            if is_wanted[columns.attr_name[number]] and size <= longest:
+                if has(columns, number, self):
+                    mark = value_of(columns, number).lower()
+                    before = found.get(columns.attr_row[number])
+                    found[columns.attr_row[number]] = mark if before is None else f"{before} {mark}"
+        return found
 
-    def is_in_bytes(self, bytes value):
-        """Whether one of the words is in a value."""
-        return self.is_in(<const uint8_t*><char*>value, <const uint8_t*><char*>value + len(value))
+    def not_above(
+        self, page, names, tags, rows, int32_t within, bytearray known_rows not None
+    ):
+        """Those of some rows that have none of some tags and none of the words in an attribute of some
+        name, and are in no such element; elements around the row `within` do not count.
+
+        What was found out of a row stays in `known_rows`, zeros at first, so that no row is looked at twice.
+        """
+        cdef const Columns* columns = columns_of(page)
+        cdef bytearray names_wanted = wanted_names(page, names)
+        cdef const uint8_t* is_wanted = <const uint8_t*>PyByteArray_AsString(names_wanted)
+        cdef int64_t number, count = columns.attributes
+        cdef int32_t row, above
+        cdef Py_ssize_t tag_count = len(tags)
+        cdef const uint8_t* is_tag = mask_of(tags, tag_count)
+        cdef uint8_t* known = <uint8_t*>PyByteArray_AsString(known_rows)
+        cdef uint8_t answer
+        cdef list found = []
+        if len(known_rows) < columns.rows:
+            raise ValueError("less than a place for each row")
+        for one in rows:
+            above, answer = one, 0
+            while not answer:
+                if above < 0 or above <= within < columns.end[above]:
+                    answer = NOT_ABOVE
+                elif known[above]:
+                    answer = known[above]
+                elif columns.tag[above] < tag_count and is_tag[columns.tag[above]]:
+                    answer = ABOVE
+                else:
+                    number = first_attribute(columns, above)
+                    while not answer and number < count and columns.attr_row[number] == above:
+                        if is_wanted[columns.attr_name[number]]:
+                            if has(columns, number, self):
+                                answer = ABOVE
+                        number += 1
+                    if not answer:
+                        above = columns.parent[above]
+            row = one
+            while row >= 0 and row >= above and not known[row]:
+                known[row] = answer
+                row = columns.parent[row]
+            if answer == NOT_ABOVE:
+                found.append(one)
+        return found
 
     cdef bint is_in(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
         cdef uint32_t possible
@@ -287,18 +353,6 @@ cdef class Words:
         return False
 
 
-cdef int64_t first_of(const int32_t[::1] rows, int32_t row) noexcept nogil:
-    """The number of the first attribute of a row or of a later one."""
-    cdef int64_t low = 0, high = rows.shape[0], middle
-    while low < high:
-        middle = (low + high) // 2
-        if rows[middle] < row:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
 cdef inline bint begins_with(const uint8_t* at, const uint8_t* word, Py_ssize_t size) noexcept nogil:
     cdef Py_ssize_t place
     for place in range(1, size):
@@ -314,12 +368,7 @@ def local_links(page, bytes own, bytes letters):
     A link has nothing before its `#`, or `own`, the address of the page. Any other may still be a
     link of a page that was saved, if the name begins with one of some letters: those count, too.
     """
-    cdef const int32_t[::1] attr_row = page.attr_row
-    cdef const uint16_t[::1] attr_name = page.attr_name
-    cdef const int32_t[::1] attr_start = page.attr_start
-    cdef const int32_t[::1] attr_end = page.attr_end
-    cdef bytes text = page.attr_text
-    cdef const uint8_t* data = <const uint8_t*><char*>text
+    cdef const Columns* columns = columns_of(page)
     cdef const uint8_t* start
     cdef const uint8_t* end
     cdef const uint8_t* place
@@ -328,14 +377,16 @@ def local_links(page, bytes own, bytes letters):
         return []
     href = page.attr_names.index("href")
     found = []
-    for number in range(attr_row.shape[0]):
-        if attr_name[number] != href:
+    for number in range(columns.attributes):
+        if columns.attr_name[number] != href:
             continue
-        start, end = data + attr_start[number], data + attr_end[number]
+        start = columns.attr_text + columns.attr_start[number]
+        end = columns.attr_text + columns.attr_end[number]
         place = place_in(start, end, own, size, letters, count)
         if place != NULL:
             is_own = is_own_place(start, place, own, size)
-            found.append((attr_row[number], place - data, attr_end[number], is_own))
+            name = place - columns.attr_text
+            found.append((columns.attr_row[number], name, columns.attr_end[number], is_own))
     return found
 
 
@@ -368,36 +419,33 @@ cdef inline bint is_own_place(
 # What can be around what is kept
 
 
-cdef int32_t* kept_before(const uint8_t* keep, Py_ssize_t rows) except NULL:
-    """For each row how many rows before it are kept, to be freed."""
-    cdef Py_ssize_t row
-    cdef int32_t* before = <int32_t*>malloc((rows + 1) * sizeof(int32_t))
-    if before == NULL:
+cdef struct Kept:
+    # What is kept of a page: how many rows before each, from the first that is kept to the last.
+    int64_t first, last
+    int32_t* before
+
+
+cdef Kept kept_of(const uint8_t* keep, int64_t rows) except *:
+    """What a mask keeps, `before` to be freed; where that is nothing, `last` is before `first`."""
+    cdef Kept kept = Kept(0, rows - 1, NULL)
+    cdef int64_t row
+    while kept.first <= kept.last and not keep[kept.first]:
+        kept.first += 1
+    while kept.last >= kept.first and not keep[kept.last]:
+        kept.last -= 1
+    kept.before = <int32_t*>malloc((max(kept.last - kept.first, 0) + 2) * sizeof(int32_t))
+    if kept.before == NULL:
         raise MemoryError
-    with nogil:
-        before[0] = 0
-        for row in range(rows):
-            before[row + 1] = before[row] + (keep[row] != 0)
-    return before
+    kept.before[0] = 0
+    for row in range(kept.first, kept.last + 1):
+        kept.before[row - kept.first + 1] = kept.before[row - kept.first] + (keep[row] != 0)
+    return kept
 
 
-def around_kept(page, keep):
-    """The rows that are kept or have something inside that is."""
-    cdef const int32_t[::1] ends = page.end
-    cdef const uint8_t[::1] kept = keep.view(np.uint8)
-    cdef Py_ssize_t row, rows = ends.shape[0]
-    cdef int32_t* before
-    cdef uint8_t[::1] out
-    around = np.empty(rows, np.bool_)
-    if not rows:
-        return around
-    out = around.view(np.uint8)
-    before = kept_before(&kept[0], rows)
-    with nogil:
-        for row in range(rows):
-            out[row] = before[ends[row]] > before[row]
-    free(before)
-    return around
+cdef inline bint holds_kept(const Kept* kept, const int32_t* end, int64_t row) noexcept nogil:
+    """Whether something of an element is kept."""
+    cdef int64_t start = max(row, kept.first), stop = min(<int64_t>end[row], kept.last + 1)
+    return start < stop and kept.before[stop - kept.first] > kept.before[start - kept.first]
 
 
 def has_kept_mark(page, keep, bytes own, bytes letters, int raised, int box):
@@ -406,126 +454,35 @@ def has_kept_mark(page, keep, bytes own, bytes letters, int raised, int box):
     That is a link as `local_links` finds them, an element with the tag `raised`, or what stands beside
     one with the tag `box`.
     """
-    cdef const uint16_t[::1] tag = page.tag
-    cdef const int32_t[::1] parent = page.parent
-    cdef const int32_t[::1] ends = page.end
-    cdef const uint8_t[::1] kept = keep.view(np.uint8)
-    cdef const int32_t[::1] attr_row = page.attr_row
-    cdef const uint16_t[::1] attr_name = page.attr_name
-    cdef const int32_t[::1] attr_start = page.attr_start
-    cdef const int32_t[::1] attr_end = page.attr_end
-    cdef bytes text = page.attr_text
-    cdef const uint8_t* data = <const uint8_t*><char*>text
+    cdef const Columns* columns = columns_of(page)
     cdef const char* address = own
     cdef const char* letter = letters
-    cdef int64_t number, row, href = -1, size = len(own), count = len(letters), rows = tag.shape[0]
-    cdef bint found = False
-    cdef int32_t* before
-    if not rows:
-        return False
-    if "href" in page.attr_names:
-        href = page.attr_names.index("href")
-    before = kept_before(&kept[0], rows)
+    cdef int64_t row, holder, size = len(own), count = len(letters)
+    cdef Py_ssize_t number
+    cdef int tag, href = page.attr_numbers.get("href", -1)
+    cdef bint found = False, is_there = False
+    cdef Kept kept = kept_of(mask_of(keep, columns.rows), columns.rows)
     with nogil:
-        for row in range(rows):
-            if tag[row] == raised and before[ends[row]] > before[row]:
+        for row in range(columns.rows):  # so simple that the compiler takes several at once
+            is_there |= (columns.tag[row] == raised) | (columns.tag[row] == box)
+        for row in range(columns.rows if is_there else 0):
+            tag = columns.tag[row]
+            if tag != raised and tag != box:
+                continue
+            holder = columns.parent[row] if tag == box else row
+            if holder >= 0 and holds_kept(&kept, columns.end, holder):
                 found = True
                 break
-            if tag[row] == box and parent[row] >= 0:
-                if before[ends[parent[row]]] > before[parent[row]]:
-                    found = True
-                    break
-        for number in range(attr_row.shape[0] if not found else 0):
-            if attr_name[number] != href:
+        for number in range(0 if found else first_attribute(columns, kept.last + 1)):
+            if columns.attr_name[number] != href:
                 continue
-            row = attr_row[number]
-            if before[ends[row]] > before[row] and place_in(
-                data + attr_start[number], data + attr_end[number], address, size, letter, count
+            row = columns.attr_row[number]
+            if holds_kept(&kept, columns.end, row) and place_in(
+                columns.attr_text + columns.attr_start[number],
+                columns.attr_text + columns.attr_end[number],
+                address, size, letter, count,
             ):
                 found = True
                 break
-    free(before)
+    free(kept.before)
     return found
-
-
-cdef enum:
-    SEEN_BITS = 1 << 15
-    LONGEST_STEM = 60
-
-
-cdef inline bint is_new(uint8_t* seen, const uint8_t* at, const uint8_t* end, uint32_t hashed) noexcept nogil:
-    """Whether a name was not seen before; rarely one that was not is said to have been."""
-    while at < end:
-        hashed = (hashed ^ at[0]) * 16777619
-        at += 1
-    hashed = (hashed ^ (hashed >> 15)) % SEEN_BITS
-    if seen[hashed >> 3] & (1 << (hashed & 7)):
-        return False
-    seen[hashed >> 3] |= 1 << (hashed & 7)
-    return True
-
-
-cdef bint repeats(
-    Words words, const uint8_t* at, const uint8_t* end, uint8_t* seen
-) noexcept nogil:
-    """Whether a word of a value has one of `words` in it and was seen before."""
-    cdef const uint8_t* start
-    while at < end:
-        while at < end and (at[0] == 32 or 9 <= at[0] <= 13):
-            at += 1
-        start = at
-        while at < end and not (at[0] == 32 or 9 <= at[0] <= 13):
-            at += 1
-        if start < at <= start + LONGEST_STEM and words.is_in(start, at):
-            if not is_new(seen, start, at, 2166136261):
-                return True
-    return False
-
-
-def may_repeat(page, among, Words words, names, int first_custom, int64_t longest):
-    """Whether one name may be that of two elements among some rows.
-
-    Names are those in the attributes `names` that have one of the words in them, those of elements of
-    the site's own, and identifiers less the number that they end in. Of values the first `longest`
-    bytes count.
-    """
-    cdef const uint8_t[::1] is_among = among.view(np.uint8)
-    cdef const int32_t[::1] attr_row = page.attr_row
-    cdef const uint16_t[::1] attr_name = page.attr_name
-    cdef const int32_t[::1] attr_start = page.attr_start
-    cdef const int32_t[::1] attr_end = page.attr_end
-    cdef bytes text = page.attr_text
-    cdef const uint8_t* data = <const uint8_t*><char*>text
-    cdef const uint8_t[::1] is_wanted = wanted_names(page, names)
-    cdef const uint8_t* at
-    cdef const uint8_t* end
-    cdef int64_t number, identifier = -1
-    cdef bint found = False
-    cdef uint8_t* seen
-    if any([words.is_in_bytes(name.encode()) for name in page.tag_names[first_custom:]]):
-        return True
-    if "id" in page.attr_names:
-        identifier = page.attr_names.index("id")
-    seen = <uint8_t*>calloc(SEEN_BITS >> 3, 1)
-    if seen == NULL:
-        raise MemoryError
-    with nogil:
-        for number in range(attr_row.shape[0]):
-            if not is_among[attr_row[number]]:
-                continue
-            at, end = data + attr_start[number], data + attr_end[number]
-            if attr_name[number] == identifier and at < end and is_digit((end - 1)[0]):
-                end = at + longest if end - at > longest else end
-                while end > at and is_digit((end - 1)[0]):
-                    end -= 1
-                found = end - at <= LONGEST_STEM and not is_new(seen, at, end, 35)
-            elif is_wanted[attr_name[number]]:
-                found = repeats(words, at, at + longest if end - at > longest else end, seen)
-            if found:
-                break
-    free(seen)
-    return found
-
-
-cdef inline bint is_digit(uint8_t byte) noexcept nogil:
-    return 48 <= byte <= 57

@@ -123,43 +123,37 @@ cdef inline bint counts_as_inked(const uint8_t* at, const uint8_t* end) noexcept
     return False
 
 
+ctypedef bint (*CharacterTest)(uint32_t code) noexcept nogil
+
+
+cdef inline void strip_those(
+    const uint8_t** start, const uint8_t** end, CharacterTest is_stripped
+) noexcept nogil:
+    """Leave out characters of a kind on both sides."""
+    cdef int length
+    cdef const uint8_t* last
+    while start[0] < end[0]:
+        if not is_stripped(decode(start[0], end[0], &length)):
+            break
+        start[0] += length
+    while end[0] > start[0]:
+        last = end[0] - 1
+        while last > start[0] and (last[0] & 0xC0) == 0x80:
+            last -= 1
+        if not is_stripped(decode(last, end[0], &length)):
+            break
+        end[0] = last
+
+
 cdef inline void strip(const uint8_t** start, const uint8_t** end) noexcept nogil:
     """Leave out white space on both sides, as `str.strip`."""
-    cdef int length
-    cdef const uint8_t* last
-    while start[0] < end[0]:
-        if not is_space(decode(start[0], end[0], &length)):
-            break
-        start[0] += length
-    while end[0] > start[0]:
-        last = end[0] - 1
-        while last > start[0] and (last[0] & 0xC0) == 0x80:
-            last -= 1
-        if not is_space(decode(last, end[0], &length)):
-            break
-        end[0] = last
-
-
-cdef inline void strip_invisible(const uint8_t** start, const uint8_t** end) noexcept nogil:
-    cdef int length
-    cdef const uint8_t* last
-    while start[0] < end[0]:
-        if not is_invisible(decode(start[0], end[0], &length)):
-            break
-        start[0] += length
-    while end[0] > start[0]:
-        last = end[0] - 1
-        while last > start[0] and (last[0] & 0xC0) == 0x80:
-            last -= 1
-        if not is_invisible(decode(last, end[0], &length)):
-            break
-        end[0] = last
+    strip_those(start, end, is_space)
 
 
 cdef inline bint has_ink(const uint8_t* start, const uint8_t* end) noexcept nogil:
     """Does a reader see anything of a text?"""
     strip(&start, &end)
-    strip_invisible(&start, &end)
+    strip_those(&start, &end, is_invisible)
     strip(&start, &end)
     return start < end
 

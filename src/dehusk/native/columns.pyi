@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-class Columns(NamedTuple):
+class ParsedColumns(NamedTuple):
     """The columns of a Page, as `parse_columns` makes them. `dehusk.page.Page` explains them."""
 
     tag: NDArray[np.uint16]
@@ -32,7 +32,7 @@ def parse_columns(
     max_depth: int,
     max_attr_length: int,
     is_valid: bool = False,
-) -> Columns:
+) -> ParsedColumns:
     """Parse an HTML document, given as UTF-8, into the columns of a Page.
 
     Broken UTF-8 is repaired, unless the caller has made sure that it `is_valid`.
@@ -41,7 +41,7 @@ def parse_columns(
 def is_valid_utf8(source: bytes) -> bool:
     """Whether all of a source is UTF-8."""
 
-def parse_with_comments(source: bytes) -> Columns:
+def parse_with_comments(source: bytes) -> ParsedColumns:
     """As `parse_columns`, with rows for comments and doctypes: for tests."""
 
 def tokenize(

@@ -59,7 +59,6 @@ from dehusk.budget import out_of_time, seconds_left
 from dehusk.errors import PageTooLarge
 from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS, TAG_NAMES
 
-from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
@@ -280,13 +279,13 @@ cdef void repair(
 # What Python sees
 # --------------------------------------------------------------------------------------------------
 
-Columns = namedtuple(
-    "Columns",
+ParsedColumns = namedtuple(
+    "ParsedColumns",
     "tag parent end depth text text_start text_end attr_row attr_name attr_start attr_end attr_text"
     " tag_names attr_names source_start source_end",
     module="dehusk.native.columns",
 )
-Columns.__doc__ = "The columns of a Page, as `parse_columns` makes them. `dehusk.page.Page` explains them."
+ParsedColumns.__doc__ = "The columns of a Page, as `parse_columns` makes them. `dehusk.page.Page` explains them."
 
 
 cdef object raise_status(Parser* p):
@@ -362,31 +361,26 @@ cdef object collect(Parser* p, const int32_t* positions):
 cdef object fill(
     Parser* p, const int32_t* order, Sizes* sizes, Output* out, const int32_t* positions
 ):
-    cdef int32_t rows = <int32_t>sizes.rows
+    cdef Py_ssize_t rows = sizes.rows
     cdef bytes text = PyBytes_FromStringAndSize(NULL, sizes.text)
     cdef bytes attr_text = PyBytes_FromStringAndSize(NULL, sizes.attr_text)
-    tag = np.empty(rows, np.uint16)
-    ints = [np.empty(rows, np.int32) for _ in range(7)]
-    attr_name = np.empty(sizes.attrs, np.uint16)
-    attr_ints = [np.empty(sizes.attrs, np.int32) for _ in range(3)]
-    parent, end, depth, text_start, text_end, source_start, source_end = ints
-    attr_row, attr_start, attr_end = attr_ints
+    # Arrays over bytes are read-only from the start, and know where their memory is.
+    cdef bytes tags = PyBytes_FromStringAndSize(NULL, rows * sizeof(uint16_t))
+    cdef bytes of_rows = PyBytes_FromStringAndSize(NULL, 7 * rows * sizeof(int32_t))
+    cdef bytes names = PyBytes_FromStringAndSize(NULL, sizes.attrs * sizeof(uint16_t))
+    cdef bytes of_attrs = PyBytes_FromStringAndSize(NULL, 3 * sizes.attrs * sizeof(int32_t))
+    cdef int32_t* column = <int32_t*>PyBytes_AsString(of_rows)
     out.text = <uint8_t*>PyBytes_AsString(text)
     out.attr_text = <uint8_t*>PyBytes_AsString(attr_text)
-    out.tag = <uint16_t*>memory_of(tag)
-    out.parent = <int32_t*>memory_of(parent)
-    out.end = <int32_t*>memory_of(end)
-    out.depth = <int32_t*>memory_of(depth)
-    out.text_start = <int32_t*>memory_of(text_start)
-    out.text_end = <int32_t*>memory_of(text_end)
-    out.source_start = <int32_t*>memory_of(source_start)
-    out.source_end = <int32_t*>memory_of(source_end)
-    out.attr_name = <uint16_t*>memory_of(attr_name)
-    out.attr_row = <int32_t*>memory_of(attr_row)
-    out.attr_start = <int32_t*>memory_of(attr_start)
-    out.attr_end = <int32_t*>memory_of(attr_end)
+    out.tag = <uint16_t*>PyBytes_AsString(tags)
+    out.parent, out.end, out.depth = column, column + rows, column + 2 * rows
+    out.text_start, out.text_end = column + 3 * rows, column + 4 * rows
+    out.source_start, out.source_end = column + 5 * rows, column + 6 * rows
+    column = <int32_t*>PyBytes_AsString(of_attrs)
+    out.attr_name = <uint16_t*>PyBytes_AsString(names)
+    out.attr_row, out.attr_start, out.attr_end = column, column + sizes.attrs, column + 2 * sizes.attrs
     with nogil:
-        write_columns(p, order, rows, out, positions)
+        write_columns(p, order, <int32_t>rows, out, positions)
     if p.status != OK:
         return None
     if KNOWN_TAGS + out.tags_used > 0xFFFF or out.attrs_used > 0xFFFF:
@@ -398,18 +392,15 @@ cdef object fill(
         names_in_order(&p.tag_names, out.tag_numbers, KNOWN_TAGS, out.tags_used)
     )
     attr_names = tuple(names_in_order(&p.attr_names, out.attr_numbers, 1, out.attrs_used))
-    return Columns(
+    tag, attr_name = np.ndarray(rows, np.uint16, tags), np.ndarray(sizes.attrs, np.uint16, names)
+    parent, end, depth, text_start, text_end, source_start, source_end = np.ndarray(
+        (7, rows), np.int32, of_rows
+    )
+    attr_row, attr_start, attr_end = np.ndarray((3, sizes.attrs), np.int32, of_attrs)
+    return ParsedColumns(
         tag, parent, end, depth, text, text_start, text_end, attr_row, attr_name, attr_start,
         attr_end, attr_text, tag_names, attr_names, source_start, source_end,
     )
-
-
-cdef void* memory_of(array) except? NULL:
-    """Where the numbers of an array lie: without a memoryview, of which a page would take a dozen."""
-    cdef Py_buffer buffer
-    PyObject_GetBuffer(array, &buffer, PyBUF_WRITABLE)
-    PyBuffer_Release(&buffer)
-    return buffer.buf
 
 
 cdef object parse_source(

@@ -1,6 +1,6 @@
 """From a page and what is kept of it to the rows of its content."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol
 
 import numpy as np
@@ -10,6 +10,12 @@ from dehusk.page import Bools, Ints, Page
 
 VERDICTS: Final[Mapping[str, int]]
 """The number of each verdict."""
+
+MOST_ADDRESS_BYTES: Final[int]
+"""How much room the addresses of all links may take. Those beyond are left out."""
+
+TAG_GROUPS: Final[Mapping[str, int]]
+"""What a tag may be to the walk."""
 
 MOST_LEVELS: Final[int]
 """How deep blocks may be nested: what is nested deeper becomes content of what it is in."""
@@ -32,6 +38,39 @@ class Said(Protocol):
     referenced: NDArray[np.uint8]
     written: NDArray[np.uint8]
 
+class Base:
+    """What the addresses of a page are relative to."""
+
+    def __init__(
+        self,
+        scheme: str,
+        origin: str,
+        folder: str,
+        *,
+        is_broken: bool,
+        join: Callable[[str], str | None] | None,
+    ) -> None:
+        """The scheme of an absolute URL with its colon, the part before its path, and the part up to its
+        last slash. Nothing relative leads anywhere from a base that `is_broken`; `join` joins what is
+        not simple, None where there is no base and addresses stay as they are."""
+
+    def resolve(self, address: str) -> str | None:
+        """An absolute URL, a `#fragment` as it is, or None for what leads nowhere."""
+
+class Vocabulary:
+    """The tags, class names, roles and signs that the walk goes by."""
+
+    def __init__(
+        self,
+        tags: Mapping[str, Iterable[str]],
+        classes: Mapping[bytes, int],
+        roles: Mapping[bytes, int],
+        permalinks: Iterable[str],
+        backlinks: Iterable[str],
+    ) -> None:
+        """`tags` are the names of each of `TAG_GROUPS`; `classes` and `roles` number their names;
+        the others are the texts of links that are only signs."""
+
 class Reading:
     """What is kept of a page, by position, ready to be walked."""
 
@@ -39,16 +78,22 @@ class Reading:
     rows: Final[Ints]
     ends: Final[Ints]
     parents: Final[Ints]
-    first_attribute: Final[Ints]
-    asked: Final[Ints]
+    asked: Final[list[int]]
     kinds: Final[NDArray[np.uint8]]
     undecided: Final[list[int]]
-    dollars: Final[bool]
-    backslashes: Final[bool]
+    dollars: Final[int]
+    """How many dollar signs the kept texts have."""
+    delimiters: Final[bool]
+    r"""Whether one has what a formula may begin with, `\(`, `\[` or two dollar signs."""
     has_noscript: Final[bool]
 
     def __init__(
-        self, page: Page, keep: Bools, numbers: Mapping[str, int], without: Bools | None = None
+        self,
+        vocabulary: Vocabulary,
+        page: Page,
+        keep: Bools,
+        numbers: Mapping[str, int],
+        without: Bools | None = None,
     ) -> None:
         """Read what `keep` keeps of a page, `without` some elements around it. `numbers` are those of
         the names of attributes."""
@@ -75,7 +120,16 @@ class Reading:
     def attributes(self, position: int) -> dict[str, str]:
         """All attributes of an element, by name."""
 
+    def attributes_of_row(self, row: int) -> dict[str, str]:
+        """All attributes of an element of the page, kept or not, by name."""
+
+    @property
+    def base_href(self) -> str | None:
+        """What the page says that its addresses are relative to."""
+
     def walk(
-        self, verdicts: Said | None = None, dead_links: Bools | None = None
-    ) -> tuple[NDArray[np.uint8], Ints, bytes]:
-        """The rows of the content as columns, and its text. `verdicts` is what Python said."""
+        self, base: Base, verdicts: Said | None = None
+    ) -> tuple[NDArray[np.uint8], Ints, bytes, list[int], list[int]]:
+        """The rows of the content as columns and its text; then the rows whose argument is still to be
+        made of a position or of what was said, and those of code whose line before may be its title.
+        `verdicts` is what Python said."""

@@ -5,27 +5,20 @@
 `dehusk.content.walk` is the door to this module, `dehusk.content.table` says what the rows mean. The
 walk is mechanical: it knows what tags, classes and white space do. What takes judgement (is this
 picture one, is that frame a player, which formula is drawn there) Python decides before, for the few
-positions that are `asked`, and hands in as verdicts; what it takes to finish a row (the address of a
-link, the language of code) Python adds after. Nothing here touches Python objects between the first
+positions that are `asked`, and hands in as verdicts; what it takes to finish a row (the title of a link,
+the language of code) Python adds after. Nothing here touches Python objects between the first
 row and the last, and nothing recurses.
 
 A *position* is the number of a row of the page among those that are kept or stand above one.
 
-The parts, in `walk/`: `vocabulary` has tags and class names as numbers, `state` what the walk
-remembers, `kept` reads the page, `attributes` looks up what elements say, `line` makes lines of text,
-`boxes` the blocks that hold blocks, `tables` and `code` what their names say, `elements` what each
-element does, and `rows` puts it all in order.
+The parts, in `walk/`: `vocabulary` has tags and class names as numbers, `addresses` makes those of links
+absolute, `state` is what the walk remembers, `attributes` looks up what elements say, `scope` finds the rows
+that matter, `kept` reads them, `line` makes lines of text, `boxes` the blocks that hold blocks, `tables`
+and `code` what their names say, `elements` what each element does, and `rows` puts it all in order.
 """
 
-from dehusk.content.assemble.kept import (
-    BLANKS, CELLS, EMPTY_LINES, LEFT_OUT_OF_CODE, LINES, NOT_A_LINE, NOT_PROSE, STRUCTURE,
-)
-from dehusk.content.assemble.vocabulary import (
-    BACKLINK_TEXTS, KIND_OF_ROLE, KIND_OF_TOKEN, PERMALINK_TEXTS, Kind,
-)
-from dehusk.views.blocks import PICTURES
 from dehusk.budget import out_of_time, seconds_left
-from dehusk.page.tags import BLOCK, FIRST_CUSTOM, HEADINGS, INERT, PREFORMATTED, SEPARATING_INLINE, TAG_IDS
+from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
 
 import numpy as np
 
@@ -33,11 +26,13 @@ from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint16_t, uint32_
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
+from dehusk.native.arrays cimport column_of, memory_of
 from dehusk.native.characters cimport (
     BYTE_CLASS, MEANINGLESS, PLAIN, SPACE, counts_as_inked, decode, decode_last, has_ink, has_visible,
     ink_of, is_blank, is_cjk, is_collapsible, is_invisible, is_meaningless, is_space, lowered,
     next_meaningful, separates_words, starts_with, strip,
 )
+from dehusk.native.opened cimport Columns, columns_of, first_attribute
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 from dehusk.native.writing cimport (
     BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, DEFINITION_ROW,
@@ -48,8 +43,10 @@ from dehusk.native.writing cimport (
 )
 
 include "walk/vocabulary.pxi"
+include "walk/addresses.pxi"
 include "walk/state.pxi"
 include "walk/attributes.pxi"
+include "walk/scope.pxi"
 include "walk/kept.pxi"
 include "walk/line.pxi"
 include "walk/boxes.pxi"

@@ -24,6 +24,9 @@ def best_set(
 ) -> tuple[NDArray[np.bool_], float]:
     """The blocks whose F measure, expected over scenarios, is the highest, and that measure."""
 
+def column_means(features: NDArray[np.float32], words: NDArray[np.float64]) -> NDArray[np.float32]:
+    """The mean of each column by the words of its rows, and below it the plain mean."""
+
 def without_repeats(
     keep: NDArray[np.bool_], said: NDArray[np.int64], words: NDArray[np.float64], least: float
 ) -> NDArray[np.bool_]:

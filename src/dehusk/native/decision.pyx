@@ -10,36 +10,53 @@ import numpy as np
 from libc.math cimport exp, pow
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
+from dehusk.native.arrays cimport column_of, memory_of
 
-def logistic(const double[::1] sums):
+
+cdef inline const double* doubles(array, Py_ssize_t count) except? NULL:
+    return <const double*>column_of(array, count, sizeof(double))
+
+
+cdef inline const int64_t* numbers(array, Py_ssize_t count) except? NULL:
+    return <const int64_t*>column_of(array, count, sizeof(int64_t))
+
+
+cdef inline const uint8_t* marks(array, Py_ssize_t count) except? NULL:
+    return <const uint8_t*>column_of(array, count, 1)
+
+
+def logistic(sums):
     """The logistic function of each sum."""
-    cdef Py_ssize_t count = sums.shape[0], block
-    cdef double[::1] out
-    out = probability = np.empty(count)
+    cdef Py_ssize_t count = len(sums), block
+    cdef const double* exponent = doubles(sums, count)
+    probability = np.empty(count)
+    cdef double* out = <double*>memory_of(probability)
     for block in range(count):
-        out[block] = 1 / (1 + exp(-sums[block]))
+        out[block] = 1 / (1 + exp(-exponent[block]))
     return probability
 
 
-def mixed_with_group(
-    const double[::1] own, const double[::1] words, const int64_t[::1] group, double own_weight
-):
+def mixed_with_group(own, words, group, double own_weight):
     """Each block's value mixed with the mean of its group, in which blocks count by their words.
 
     Groups are numbers below the number of blocks. A block without words counts as one of a word.
     """
-    cdef Py_ssize_t count = own.shape[0], block
+    cdef Py_ssize_t count = len(own), block
+    cdef const double* value = doubles(own, count)
+    cdef const double* word_count = doubles(words, count)
+    cdef const int64_t* group_of = numbers(group, count)
     cdef double weight
-    cdef double[::1] out, sums, weights
-    out = mixed = np.empty(count)
-    sums, weights = np.zeros(count), np.zeros(count)
+    mixed, means = np.empty(count), np.zeros(2 * count)
+    cdef double* out = <double*>memory_of(mixed)
+    cdef double* sums = <double*>memory_of(means)
+    cdef double* weights = sums + count
     for block in range(count):
-        weight = words[block] if words[block] > 1 else 1
-        sums[group[block]] += own[block] * weight
-        weights[group[block]] += weight
+        weight = word_count[block] if word_count[block] > 1 else 1
+        sums[group_of[block]] += value[block] * weight
+        weights[group_of[block]] += weight
     for block in range(count):
-        out[block] = own_weight * own[block] + (1 - own_weight) * (
-            sums[group[block]] / weights[group[block]]
+        out[block] = own_weight * value[block] + (1 - own_weight) * (
+            sums[group_of[block]] / weights[group_of[block]]
         )
     return mixed
 
@@ -75,14 +92,7 @@ cdef enum:
     SCENARIOS = 16
 
 
-def best_set(
-    const double[::1] probability,
-    const double[::1] words,
-    double beta,
-    double floor,
-    double least,
-    double sharpness,
-):
+def best_set(probability, words, double beta, double floor, double least, double sharpness):
     """The blocks whose expected F measure is the highest, and that measure.
 
     The expectation is a mean over scenarios: in each, the odds of all blocks are multiplied by one
@@ -92,31 +102,32 @@ def best_set(
     Such a set has the most probable blocks down to some one. Blocks less probable than `floor` are not
     looked at, and nothing is kept where the measure is below `least`.
     """
-    cdef Py_ssize_t count = probability.shape[0], place, best = 0
+    cdef Py_ssize_t count = len(probability), place, best = 0
+    cdef const double* sure = doubles(probability, count)
+    cdef const double* word_count = doubles(words, count)
     cdef int scenario
     cdef double kept = 0, highest = -1, weight = beta * beta, measure, whole
     cdef double[SCENARIOS] factor, wanted, found
-    cdef int64_t[::1] room = np.empty(2 * count, np.int64)
-    cdef double[::1] against = np.empty(count)
-    cdef uint8_t[::1] out
     cdef int64_t* order
-    keep = np.zeros(count, np.bool_)
-    out = keep.view(np.uint8)
-    order = sorted_down(&probability[0], &room[0], &room[count], count)
+    places, odds, keep = np.empty(2 * count, np.int64), np.empty(count), np.zeros(count, np.bool_)
+    cdef int64_t* room = <int64_t*>memory_of(places)
+    cdef double* against = <double*>memory_of(odds)
+    cdef uint8_t* out = <uint8_t*>memory_of(keep)
+    order = sorted_down(sure, room, room + count, count)
     for scenario in range(SCENARIOS):
         factor[scenario] = (SCENARIOS - scenario - 0.5) / (scenario + 0.5)
         wanted[scenario] = found[scenario] = 0
     for place in range(count):
-        against[place] = pow((1 - probability[place]) / probability[place], sharpness)
+        against[place] = pow((1 - sure[place]) / sure[place], sharpness)
         for scenario in range(SCENARIOS):
-            wanted[scenario] += words[place] * (1 / (1 + against[place] * factor[scenario]))
+            wanted[scenario] += word_count[place] * (1 / (1 + against[place] * factor[scenario]))
     for place in range(count):
-        if probability[order[place]] < floor:
+        if sure[order[place]] < floor:
             break
-        kept += words[order[place]]
+        kept += word_count[order[place]]
         measure = 0
         for scenario in range(SCENARIOS):
-            found[scenario] += words[order[place]] * (1 / (1 + against[order[place]] * factor[scenario]))
+            found[scenario] += word_count[order[place]] * (1 / (1 + against[order[place]] * factor[scenario]))
             whole = kept + weight * wanted[scenario]
             measure += (1 + weight) * found[scenario] / (whole if whole > 1e-9 else 1e-9)
         if measure > highest:
@@ -128,49 +139,77 @@ def best_set(
     return keep, highest if best else 0.0
 
 
-def without_repeats(keep, const int64_t[::1] said, const double[::1] words, double least):
+def column_means(features, words):
+    """The mean of each column by the words of its rows, and below it the plain mean.
+
+    A row without words counts as one of a word.
+    """
+    cdef Py_ssize_t count = len(words), width = features.shape[1], row, column
+    cdef const float* own = <const float*>column_of(features, count * width, sizeof(float))
+    cdef const double* word_count = doubles(words, count)
+    cdef double weight, all_weights = 0
+    weighted, means = np.zeros(width), np.zeros((2, width), np.float32)
+    cdef double* by_words = <double*>memory_of(weighted)
+    cdef float* out = <float*>memory_of(means)
+    cdef float* by_rows = out + width
+    for row in range(count):
+        all_weights += word_count[row] if word_count[row] > 1 else 1
+    for row in range(count):
+        weight = (word_count[row] if word_count[row] > 1 else 1) / all_weights
+        for column in range(width):
+            by_words[column] += weight * own[column]
+            by_rows[column] += own[column]
+        own += width
+    for column in range(width):
+        out[column] = <float>by_words[column]
+        by_rows[column] /= <float>count
+    return means
+
+
+def without_repeats(keep, said, words, double least):
     """The kept blocks, but of those with one text and at least so many words only the first.
 
     Texts are numbers below the number of blocks.
     """
-    cdef Py_ssize_t count = said.shape[0], block
-    cdef const uint8_t[::1] keeps = keep.view(np.uint8)
-    cdef uint8_t[::1] seen = np.zeros(count, np.uint8), out
-    first = np.empty(count, np.bool_)
-    out = first.view(np.uint8)
+    cdef Py_ssize_t count = len(said), block
+    cdef const uint8_t* keeps = marks(keep, count)
+    cdef const int64_t* text = numbers(said, count)
+    cdef const double* word_count = doubles(words, count)
+    first, told = np.empty(count, np.bool_), np.zeros(count, np.bool_)
+    cdef uint8_t* out = <uint8_t*>memory_of(first)
+    cdef uint8_t* seen = <uint8_t*>memory_of(told)
     for block in range(count):
         out[block] = keeps[block]
-        if keeps[block] and words[block] >= least:
-            out[block] = not seen[said[block]]
-            seen[said[block]] = 1
+        if keeps[block] and word_count[block] >= least:
+            out[block] = not seen[text[block]]
+            seen[text[block]] = 1
     return first
 
 
-def rows_of_blocks(
-    const int32_t[::1] block_of, leaves, keep, const double[::1] probability
-):
+def rows_of_blocks(block_of, leaves, keep, probability):
     """The leaves that are kept where some blocks are, and for each row the probability of its block.
 
     Leaves in no block, such as images and line breaks, are kept where the nearest leaves before and
     after them that are in one are kept: the same as `selection.bridged`.
     """
-    cdef Py_ssize_t rows = block_of.shape[0], row, between, last = -1
-    cdef const uint8_t[::1] is_leaf = leaves.view(np.uint8)
-    cdef const uint8_t[::1] keeps = keep.view(np.uint8)
-    cdef uint8_t[::1] out
-    cdef float[::1] scores
+    cdef Py_ssize_t rows = len(block_of), count = len(keep), row, between, last = -1
+    cdef const int32_t* block = <const int32_t*>column_of(block_of, rows, sizeof(int32_t))
+    cdef const uint8_t* is_leaf = marks(leaves, rows)
+    cdef const uint8_t* keeps = marks(keep, count)
+    cdef const double* sure = doubles(probability, count)
     cdef bint kept = False
     mask, score = np.zeros(rows, np.bool_), np.zeros(rows, np.float32)
-    out, scores = mask.view(np.uint8), score
+    cdef uint8_t* out = <uint8_t*>memory_of(mask)
+    cdef float* scores = <float*>memory_of(score)
     for row in range(rows):
-        if block_of[row] < 0:
+        if block[row] < 0:
             continue
-        scores[row] = <float>probability[block_of[row]]
-        if keeps[block_of[row]]:
+        scores[row] = <float>sure[block[row]]
+        if keeps[block[row]]:
             out[row] = 1
             if kept:
                 for between in range(last + 1, row):
                     out[between] = is_leaf[between]
-        kept = keeps[block_of[row]]
+        kept = keeps[block[row]]
         last = row
     return mask, score

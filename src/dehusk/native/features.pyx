@@ -32,7 +32,9 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
+from dehusk.native.arrays cimport column_of, memory_of
 from dehusk.native.hiding cimport aria_hides, hidden_hides, is_space, past_spaces, style_hides
+from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
@@ -50,6 +52,7 @@ cdef enum:
     NAME_LENGTH = 300
     SECTIONS = 3
     FITTINGS = 5
+    FITTINGS_APART = 8  # from the counts of a row to those of the next
     FITTING_LEVELS = 4
     LEAST_RECORDS = 3
     TABLED_LOGS = 4096
@@ -102,6 +105,9 @@ cdef enum:
     AT_SIGN = 256
     UPPER = 512
     COUNTED = STOP | COMMA | DIGIT | SEPARATOR | CURRENCY | COPYRIGHT
+
+cdef uint64_t BEYOND_ASCII = 0x8080808080808080
+cdef uint64_t INKED = 1  # in the first of these bytes:
 
 cdef enum:
     # Which byte of a number counts what in ASCII.
@@ -159,6 +165,7 @@ cdef struct Row:
     int32_t classes  # a number for its class attribute, 0 for none
     int32_t container  # the highest element that holds no block more, a number
     int32_t group  # of siblings of the same make
+    int32_t last_group  # of its children, of those that came so far the last one's
     int32_t record  # of those around it, itself among them, the one whose group has the most words
     int32_t card  # and the innermost
     uint8_t heading  # the level of the nearest heading, itself or above
@@ -184,6 +191,9 @@ cdef struct Block:
     int32_t first
     int32_t end
     int32_t holder
+    int32_t parent  # of its holder
+    uint16_t tag  # of its holder
+    uint8_t heading  # the level of the nearest heading around it
     int32_t alike  # number of its path
     int32_t said  # number of its text
     int32_t said_before
@@ -359,7 +369,8 @@ cdef uint64_t hash_of(const uint8_t* text, int64_t length) noexcept nogil:
 
 
 cdef struct Word:
-    uint64_t[2] letters  # 0 where a slot is empty
+    uint64_t[2] letters
+    int32_t length  # 0 where a slot is empty
     uint32_t kinds
 
 
@@ -367,13 +378,24 @@ cdef enum:
     WORD_SLOTS = 1024
     WORD_LENGTH = 16
 
+cdef uint64_t LOWER_CASE = 0x2020202020202020  # what makes letters of ASCII small
+
 
 cdef inline void pack_word(const uint8_t* word, int32_t length, uint64_t* letters) noexcept nogil:
-    """A word of at most 16 letters in lower case, as two numbers."""
-    cdef int32_t at
-    letters[0] = letters[1] = 0
-    for at in range(length):
-        letters[at >> 3] = letters[at >> 3] << 8 | (word[at] | 0x20)
+    """A word of at most 16 letters in lower case, as two numbers that say it where its length is known."""
+    cdef uint32_t[2] halves
+    if length >= 8:
+        memcpy(letters, word, 8)
+        memcpy(letters + 1, word + length - 8, 8)
+    elif length >= 4:
+        memcpy(halves, word, 4)
+        memcpy(halves + 1, word + length - 4, 4)
+        letters[0], letters[1] = halves[0], halves[1]
+    else:
+        letters[0] = <uint64_t>word[0] << 8 | word[length - 1]
+        letters[1] = word[length >> 1]
+    letters[0] |= LOWER_CASE
+    letters[1] |= LOWER_CASE
 
 
 cdef inline uint64_t slot_of_word(const uint64_t* letters) noexcept nogil:
@@ -398,9 +420,10 @@ cdef class Tables:
     cdef uint8_t[256] tag_heading
     cdef uint32_t[256] tag_held
     cdef uint64_t[256] tag_around
-    cdef const uint16_t[::1] characters
+    cdef const uint16_t* characters
+    cdef object kept  # what the characters are in
     cdef uint64_t[128] ascii
-    cdef uint8_t[256] tag_fitting
+    cdef int32_t[256][FITTINGS_APART] tag_fitting
     cdef uint8_t[256] tag_record
     cdef uint32_t[32] lengths_of_words  # by first letter a bit for each length
     cdef Word[WORD_SLOTS] words
@@ -413,7 +436,8 @@ cdef class Tables:
         self.holders = len(holders)
         self.around = len(around)
         self.kinds = kinds
-        self.characters = characters
+        self.kept = characters
+        self.characters = <const uint16_t*>column_of(characters, 0x10000, sizeof(uint16_t))
         self._fill_ascii()
         self._fill_tags(holders, around)
         self._fill_records(fittings, record_kinds)
@@ -467,7 +491,7 @@ cdef class Tables:
             raise ValueError(f"There are {FITTINGS} kinds of fittings, not {len(fittings)}.")
         for number in range(FIRST_CUSTOM):
             for bit in range(len(fittings)):
-                self.tag_fitting[number] |= (1 if number in fittings[bit] else 0) << bit
+                self.tag_fitting[number][bit] = 1 if number in fittings[bit] else 0
             for bit in range(len(record_kinds)):
                 if number in record_kinds[bit]:
                     self.tag_record[number] = bit + 1
@@ -477,13 +501,14 @@ cdef class Tables:
         cdef uint64_t[2] letters
         cdef uint64_t slot
         for word, kinds in kinds_of_word.items():
-            if len(word) > WORD_LENGTH:
-                raise ValueError(f"The word {word!r} is too long.")
+            if not 0 < len(word) <= WORD_LENGTH:
+                raise ValueError(f"The word {word!r} has more than {WORD_LENGTH} letters, or none.")
             pack_word(<const uint8_t*>PyBytes_AsString(word), len(word), letters)
             slot = slot_of_word(letters)
-            while self.words[slot].letters[0]:
+            while self.words[slot].length:
                 slot = (slot + 1) & (WORD_SLOTS - 1)
             self.words[slot].letters = letters
+            self.words[slot].length = <int32_t>len(word)
             self.words[slot].kinds = kinds
             self.lengths_of_words[word[0] & 31] |= <uint32_t>1 << len(word)
 
@@ -507,10 +532,11 @@ cdef inline uint32_t kinds_of_word(Tables tables, const uint8_t* word, int32_t l
         return 0
     pack_word(word, length, letters)
     slot = slot_of_word(letters)
-    while tables.words[slot].letters[0]:
+    while tables.words[slot].length:
         if (
             tables.words[slot].letters[0] == letters[0]
             and tables.words[slot].letters[1] == letters[1]
+            and tables.words[slot].length == length
         ):
             return tables.words[slot].kinds
         slot = (slot + 1) & (WORD_SLOTS - 1)
@@ -658,39 +684,52 @@ cdef void read_text(
     """Count what stands in a text: `dehusk.views.visible` says what a word is.
 
     ASCII adds eight small counters at once, one in each byte of a number, which are full after 255
-    characters.
+    characters. A word begins with each character that has ink, but for those behind another that has.
     """
-    cdef const uint16_t* kinds = &tables.characters[0]
+    cdef const uint16_t* kinds = tables.characters
     cdef const uint8_t* full
-    cdef uint64_t sums, one, has_ink, in_word = 0
+    cdef uint64_t sums, behind, eight, one, before = 0
     cdef int64_t ink = 0, words = 0
+    cdef int place
     cdef uint16_t kind
     cdef uint32_t code
     seen.stops = seen.commas = seen.digits = seen.separators = 0
     seen.currencies = seen.copyrights = seen.at_signs = seen.uppers = 0
     while at < end:
         full = at + 255 if end - at > 255 else end
-        sums = 0
+        sums = behind = 0
         while at < full:
+            while full - at >= 8:
+                memcpy(&eight, at, 8)
+                if eight & BEYOND_ASCII:
+                    break
+                for place in range(8):
+                    one = tables.ascii[at[place]]
+                    sums += one
+                    behind += one & before
+                    before = one
+                at += 8
+            if at == full:
+                break
             if at[0] < 0x80:
                 one = tables.ascii[at[0]]
                 sums += one
-                has_ink = one & 1
-                words += <int64_t>(has_ink & ~in_word)
-                in_word = has_ink
+                behind += one & before
+                before = one
                 at += 1
                 continue
             at += character_length(at, end, &code)
             kind = kinds[code] if code < 0x10000 else 0
             if kind & BLANK:
-                in_word = 0
+                before = 0
                 continue
             ink += 1
-            words += not in_word or kind & UNSPACED != 0
-            in_word = 1
+            words += not before & INKED or kind & UNSPACED != 0
+            before = INKED
             if kind & COUNTED:
                 count_mark(seen, kind)
         ink += lane(sums, LANE_INK)
+        words += lane(sums, LANE_INK) - lane(behind, LANE_INK)
         seen.stops += lane(sums, LANE_STOP)
         seen.commas += lane(sums, LANE_COMMA)
         seen.digits += lane(sums, LANE_DIGIT)
@@ -899,6 +938,9 @@ cdef bint set_up_sums(Tables tables, Work* work) noexcept nogil:
             return False
         block = &work.block[number]
         block.holder = holder_of(work, block)
+        block.parent = work.parent[place_of(work, block.holder)]
+        block.tag = work.tag[place_of(work, block.holder)]
+        block.heading = work.row[block.first].heading
         block.ends_sentence = ends_sentence(
             tables,
             work.text + work.text_start[block.end - 1],
@@ -915,7 +957,7 @@ cdef bint set_up_sums(Tables tables, Work* work) noexcept nogil:
         sums.linked += <double>block.linked
         if block.good:
             sums.good_words += <double>block.text.words
-        if work.row[block.first].heading:
+        if block.heading:
             sums.headings += 1
     for number in range(work.blocks - 1, -1, -1):
         if work.block[number].good:
@@ -1057,24 +1099,27 @@ cdef bint find_alike(Work* work) noexcept nogil:
 cdef bint count_fittings(Tables tables, Work* work) noexcept nogil:
     cdef int32_t row
     cdef int kind
-    cdef uint8_t bits
+    cdef const int32_t* own
+    cdef int32_t[FITTINGS_APART] sums
     cdef int32_t* before
-    before = work.fittings_before = <int32_t*>malloc((work.rows + 1) * FITTINGS * sizeof(int32_t))
+    before = work.fittings_before = <int32_t*>malloc(<size_t>(work.rows + 1) * sizeof(sums))
     if before == NULL:
         return False
-    memset(before, 0, FITTINGS * sizeof(int32_t))
+    memset(sums, 0, sizeof(sums))
     for row in range(work.rows):
-        bits = tables.tag_fitting[known_tag(tables, work.tag[row])]
-        for kind in range(FITTINGS):
-            before[FITTINGS + kind] = before[kind] + (bits >> kind & 1)
-        before += FITTINGS
+        memcpy(before, sums, sizeof(sums))
+        own = tables.tag_fitting[known_tag(tables, work.tag[row])]
+        for kind in range(FITTINGS_APART):
+            sums[kind] += own[kind]
+        before += FITTINGS_APART
+    memcpy(before, sums, sizeof(sums))
     return True
 
 
 cdef inline int32_t fittings_in(Work* work, int32_t row, int kind) noexcept nogil:
     return (
-        work.fittings_before[<int64_t>work.end[row] * FITTINGS + kind]
-        - work.fittings_before[<int64_t>row * FITTINGS + kind]
+        work.fittings_before[<int64_t>work.end[row] * FITTINGS_APART + kind]
+        - work.fittings_before[<int64_t>row * FITTINGS_APART + kind]
     )
 
 
@@ -1083,12 +1128,20 @@ cdef inline int32_t next_element(Work* work, int32_t row) noexcept nogil:
     return row + 1 if blocks_in(work, row) else work.end[row]
 
 
+cdef inline bint is_of_group(Work* work, int32_t row, const Siblings* group) noexcept nogil:
+    return (
+        group.parent == work.parent[row]
+        and group.tag == work.tag[row]
+        and group.classes == work.row[row].classes
+    )
+
+
 cdef bint find_siblings(Work* work) noexcept nogil:
     """Group the elements that share a parent, a tag and classes.
 
     Rows far from all blocks stay in group 0, which nobody asks about.
     """
-    cdef int32_t row = 0, parent, candidates = 0
+    cdef int32_t row = 0, parent, number, candidates = 0
     cdef uint64_t slots, slot
     cdef int32_t* slot_of
     cdef Siblings* group
@@ -1110,29 +1163,26 @@ cdef bint find_siblings(Work* work) noexcept nogil:
         if work.tag[row] == 0 and parent >= 0:
             row += 1
             continue
-        slot = mixed(
-            mixed(SECRET, <uint64_t><uint32_t>parent << 32 | <uint32_t>work.row[row].classes),
-            work.tag[row],
-        ) & (slots - 1)
-        while slot_of[slot]:
-            group = &work.siblings[slot_of[slot]]
-            if (
-                group.parent == parent
-                and group.tag == work.tag[row]
-                and group.classes == work.row[row].classes
-            ):
-                break
-            slot = (slot + 1) & (slots - 1)
-        if not slot_of[slot]:
-            slot_of[slot] = work.siblings_count
-            group = &work.siblings[work.siblings_count]
-            memset(group, 0, sizeof(Siblings))
-            group.parent = parent
-            group.tag = work.tag[row]
-            group.classes = work.row[row].classes
-            work.siblings_count += 1
-        group = &work.siblings[slot_of[slot]]
-        work.row[row].group = slot_of[slot]
+        number = work.row[parent_of(work, row)].last_group
+        if not number or not is_of_group(work, row, &work.siblings[number]):
+            slot = mixed(
+                mixed(SECRET, <uint64_t><uint32_t>parent << 32 | <uint32_t>work.row[row].classes),
+                work.tag[row],
+            ) & (slots - 1)
+            while slot_of[slot] and not is_of_group(work, row, &work.siblings[slot_of[slot]]):
+                slot = (slot + 1) & (slots - 1)
+            if not slot_of[slot]:
+                slot_of[slot] = work.siblings_count
+                group = &work.siblings[work.siblings_count]
+                memset(group, 0, sizeof(Siblings))
+                group.parent = parent
+                group.tag = work.tag[row]
+                group.classes = work.row[row].classes
+                work.siblings_count += 1
+            number = slot_of[slot]
+        group = &work.siblings[number]
+        work.row[row].group = number
+        work.row[parent_of(work, row)].last_group = number
         words = words_in(work, row)
         group.count += 1
         group.words += words
@@ -1269,48 +1319,25 @@ BlockTable.__doc__ = "The text blocks of a page, what was counted in them, and t
 def describe(Tables tables not None, page, int columns):
     """The text blocks of a page, with a matrix of `columns` columns, the first of them filled."""
     cdef Work work
-    cdef const uint16_t[::1] tag = page.tag
-    cdef const int32_t[::1] parent = page.parent
-    cdef const int32_t[::1] end = page.end
-    cdef const int32_t[::1] depth = page.depth
-    cdef const int32_t[::1] text_start = page.text_start
-    cdef const int32_t[::1] text_end = page.text_end
-    cdef const int32_t[::1] attr_row = page.attr_row
-    cdef const uint16_t[::1] attr_name = page.attr_name
-    cdef const int32_t[::1] attr_start = page.attr_start
-    cdef const int32_t[::1] attr_end = page.attr_end
-    cdef bytes text = page.text
-    cdef bytes attr_text = page.attr_text
     cdef bytearray attr_role = roles_of(tables, page.attr_names)
-    cdef Py_ssize_t rows = tag.shape[0]
+    cdef const Columns* own = columns_of(page)
+    cdef Py_ssize_t rows = own.rows
     cdef bint done = True
-    cdef int32_t[::1] block_of
-    cdef uint8_t[::1] leaves
-    cdef float[:, ::1] matrix
+    cdef float* matrix
     memset(&work, 0, sizeof(Work))
     start_watch(&work.watch, seconds_left())
     all_blocks, shown_leaves = np.empty(rows, np.int32), np.empty(rows, np.bool_)
     if rows:
-        leaves = shown_leaves.view(np.uint8)
-        work.shown_leaf = &leaves[0]
-        block_of = all_blocks
+        work.shown_leaf = <uint8_t*>memory_of(shown_leaves)
+        work.block_of = <int32_t*>memory_of(all_blocks)
         work.rows = <int32_t>rows
-        work.tag = &tag[0]
-        work.parent = &parent[0]
-        work.end = &end[0]
-        work.depth = &depth[0]
-        work.text = <const uint8_t*>PyBytes_AsString(text)
-        work.text_start = &text_start[0]
-        work.text_end = &text_end[0]
-        work.block_of = &block_of[0]
-        work.attrs = <int32_t>attr_row.shape[0]
-        if work.attrs:
-            work.attr_row = &attr_row[0]
-            work.attr_name = &attr_name[0]
-            work.attr_start = &attr_start[0]
-            work.attr_end = &attr_end[0]
-            work.attr_text = <const uint8_t*>PyBytes_AsString(attr_text)
-            work.attr_role = <const uint8_t*>PyByteArray_AsString(attr_role)
+        work.tag, work.parent, work.end, work.depth = own.tag, own.parent, own.end, own.depth
+        work.text, work.text_start, work.text_end = own.text, own.text_start, own.text_end
+        work.attrs = <int32_t>own.attributes
+        work.attr_row, work.attr_name = own.attr_row, own.attr_name
+        work.attr_start, work.attr_end = own.attr_start, own.attr_end
+        work.attr_text = own.attr_text
+        work.attr_role = <const uint8_t*>PyByteArray_AsString(attr_role)
     try:
         with nogil:
             if rows:
@@ -1320,9 +1347,9 @@ def describe(Tables tables not None, page, int columns):
             raise MemoryError
         features = np.empty((work.blocks, columns), np.float32)
         if work.blocks:
-            matrix = features
+            matrix = <float*>memory_of(features)
             with nogil:
-                write_matrix(tables, &work, &matrix[0, 0], columns)
+                write_matrix(tables, &work, matrix, columns)
             raise_if_stopped(&work.watch, out_of_time, "computing features")
         return table_of(&work, features, all_blocks, shown_leaves)
     finally:
@@ -1377,28 +1404,27 @@ cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
 
 cdef object table_of(Work* work, features, block_of, shown_leaves):
     cdef Py_ssize_t count = work.blocks, number
-    cdef int32_t[:, ::1] ints
-    cdef int64_t[:, ::1] longs
-    cdef double[:, ::1] floats
-    cdef uint8_t[::1] marks
+    cdef int32_t* ints
+    cdef int64_t* longs
+    cdef double* floats
+    cdef uint8_t* marks
     cdef Block* block
-    ints = places = np.empty((2, count), np.int32)
-    longs = numbers = np.empty((3, count), np.int64)
-    floats = counts = np.empty((5, count), np.float64)
-    good = np.empty(count, np.bool_)
-    marks = good.view(np.uint8)
+    places, numbers = np.empty((2, count), np.int32), np.empty((3, count), np.int64)
+    counts, good = np.empty((5, count), np.float64), np.empty(count, np.bool_)
+    ints, longs = <int32_t*>memory_of(places), <int64_t*>memory_of(numbers)
+    floats, marks = <double*>memory_of(counts), <uint8_t*>memory_of(good)
     for number in range(count):
         block = &work.block[number]
-        ints[0, number] = block.first
-        ints[1, number] = block.end
-        longs[0, number] = block.holder
-        longs[1, number] = block.alike
-        longs[2, number] = block.said
-        floats[0, number] = <double>block.text.words
-        floats[1, number] = <double>block.text.ink
-        floats[2, number] = <double>block.linked
-        floats[3, number] = <double>block.text.stops
-        floats[4, number] = <double>block.text.commas
+        ints[number] = block.first
+        ints[count + number] = block.end
+        longs[number] = block.holder
+        longs[count + number] = block.alike
+        longs[2 * count + number] = block.said
+        floats[number] = <double>block.text.words
+        floats[count + number] = <double>block.text.ink
+        floats[2 * count + number] = <double>block.linked
+        floats[3 * count + number] = <double>block.text.stops
+        floats[4 * count + number] = <double>block.text.commas
         marks[number] = block.good
     return BlockTable(
         features, block_of, *places, shown_leaves, numbers[0], *counts, good, numbers[1], numbers[2]

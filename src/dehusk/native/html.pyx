@@ -7,25 +7,16 @@ an attribute of it. An element is written to the end of one buffer, and taken ba
 written between its tags.
 """
 
-from dehusk.budget import Meter, out_of_time, seconds_left
-
 from libc.stdint cimport uint8_t
-from libc.stdio cimport snprintf
 from libc.string cimport strlen
 
-from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 from dehusk.native.writing cimport (
-    BREAK_ROW, Buffer, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, EMBED_ROW,
-    EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, LIST_ROW,
+    BREAK_ROW, Buffer, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, ContentWriter, DEFINITIONS_ROW,
+    EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, LIST_ROW,
     MATH_BLOCK_ROW, MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW,
-    REPLIES_ROW, Rows, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW, SUPERSCRIPT_ROW, TABLE_ROW,
-    TERM_ROW, TEXT_ROW, as_str, close_buffer, open_rows, put, put_byte, put_str, taken,
+    REPLIES_ROW, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW, SUPERSCRIPT_ROW, TABLE_ROW,
+    TERM_ROW, TEXT_ROW, flags_of, is_plain_address, put, put_byte, put_number, put_str, taken,
 )
-
-cdef str STAGE = "writing HTML"
-
-cdef enum:
-    DEEPEST = 1_000
 
 
 # Characters
@@ -50,7 +41,7 @@ cdef void fill_classes() noexcept:
 fill_classes()
 
 
-cdef void put_text(Buffer* out, const uint8_t* text, Py_ssize_t size) noexcept:
+cdef void put_text(Buffer* out, const uint8_t* text, Py_ssize_t size) noexcept nogil:
     """Put text that means nothing but itself, within an element or an attribute."""
     cdef Py_ssize_t at = 0, done = 0
     cdef uint8_t found
@@ -79,37 +70,52 @@ cdef void put_text(Buffer* out, const uint8_t* text, Py_ssize_t size) noexcept:
     put(out, text + done, size - done)
 
 
+cdef int put_escaped(Buffer* out, str text) except -1:
+    """Put a text of Python's that means nothing but itself within an element."""
+    cdef bytes encoded = text.encode("utf-8", "surrogatepass")
+    put_text(out, encoded, len(encoded))
+    return 0
+
+
+cdef int put_attribute(Buffer* out, const char* name, str value) except -1:
+    """Put an attribute with a value that means nothing but itself, nothing where there is no value."""
+    if value:
+        put_byte(out, 0x20)
+        put(out, <const uint8_t*>name, strlen(name))
+        put(out, b'="', 2)
+        for number, part in enumerate(value.split('"')):
+            if number:
+                put(out, b"&quot;", 6)
+            put_escaped(out, part)
+        put_byte(out, 0x22)
+    return 0
+
+
 def escaped(str text):
     """A text that means nothing but itself within an element."""
     cdef Buffer out = Buffer(NULL, 0, 0, False)
-    cdef bytes encoded = text.encode("utf-8", "surrogatepass")
-    put_text(&out, encoded, len(encoded))
+    put_escaped(&out, text)
     return taken(&out)
-
-
-def attribute(str name, value):
-    """An attribute with a value that means nothing but itself, nothing where there is no value."""
-    return f' {name}="{escaped(value).replace(chr(34), "&quot;")}"' if value else ""
 
 
 # Rows
 
-cdef inline void put_name(Buffer* out, const char* mark, const char* name) noexcept:
+cdef inline void put_name(Buffer* out, const char* mark, const char* name) noexcept nogil:
     put(out, <const uint8_t*>mark, strlen(mark))
     put(out, <const uint8_t*>name, strlen(name))
 
 
-cdef inline void put_tag(Buffer* out, const char* name) noexcept:
+cdef inline void put_tag(Buffer* out, const char* name) noexcept nogil:
     put_name(out, b"<", name)
     put_byte(out, 0x3E)
 
 
-cdef inline void put_end(Buffer* out, const char* name) noexcept:
+cdef inline void put_end(Buffer* out, const char* name) noexcept nogil:
     put_name(out, b"</", name)
     put_byte(out, 0x3E)
 
 
-cdef inline const char* mark_of(int kind) noexcept:
+cdef inline const char* mark_of(int kind) noexcept nogil:
     """The element of a mark within a line, NULL for what is none."""
     if kind == EMPHASIS_ROW:
         return b"em"
@@ -122,36 +128,38 @@ cdef inline const char* mark_of(int kind) noexcept:
     return <const char*>b"sub" if kind == SUBSCRIPT_ROW else <const char*>NULL
 
 
-cdef class Writer:
+cdef class Writer(ContentWriter):
     """Writes the blocks of one content."""
 
-    cdef Rows rows
-    cdef Buffer out
-    cdef Watch watch
-    cdef object content
-    cdef object meter
     cdef dict markup
-    cdef object without
-    cdef object arguments
-    cdef list notes
-    cdef Py_ssize_t most
+    cdef object link_url
+    cdef object image_url
+    cdef bytes left_out
+    cdef const uint8_t* without
+    cdef bint links
+    cdef bint images
 
-    def __dealloc__(self):
-        close_buffer(&self.out)
-
-    def __init__(self, content, *, dict markup, without):
-        self.content = content
-        self.arguments = content.arguments
+    def __init__(self, content, *, dict markup, without, link_url, image_url):
+        self.begin("writing HTML")
+        self.open_content(content)
         self.markup = markup
-        self.without = without
-        self.notes = []
-        self.meter = Meter(STAGE)
-        self.most = self.meter.most
-        open_rows(&self.rows, content)
-        start_watch(&self.watch, seconds_left())
+        self.link_url, self.image_url = link_url, image_url
+        self.links, self.images = link_url is not None, image_url is not None
+        if without:
+            self.left_out = flags_of(without, self.rows.count)
+            self.without = self.left_out
 
     def write(self):
         """All blocks, one a line, the footnotes last."""
+        with nogil:
+            self.all_blocks()
+            if self.note_count:
+                if self.out.size:
+                    put_byte(&self.out, 0x0A)
+                self.footnotes()
+        return self.whole()
+
+    cdef int all_blocks(self) except -1 nogil:
         cdef int row = 0
         cdef Py_ssize_t gap, start
         while row < self.rows.count:
@@ -159,72 +167,64 @@ cdef class Writer:
             if gap:
                 put_byte(&self.out, 0x0A)
             start = self.out.size
-            if row not in self.without:
+            if self.without == NULL or not self.without[row]:
                 self.block(row, 0)
             if self.out.size == start:
                 self.out.size = gap
             row = self.rows.end[row]
-        if self.notes:
-            if self.out.size:
-                put_byte(&self.out, 0x0A)
-            self.footnotes()
-        if self.out.failed:
-            raise MemoryError
-        return as_str(self.out.data, self.out.size)
+        return 0
 
     # What a row says
 
-    cdef object argument(self, int row):
-        cdef int place = self.rows.argument[row]
-        return self.arguments[place] if place >= 0 else None
+    cdef int tag_of(self, const char* name, int row) except -1 nogil:
+        """The tag of a row."""
+        if self.rows.argument[row] >= 0:
+            return self.with_markup(name, row)
+        put_tag(&self.out, name)
+        return 0
 
-    cdef object said(self, int row):
-        """The markup that the door makes of the argument of a row; None where it may not be written."""
-        return self.markup[self.rows.kind[row]](self.argument(row))
-
-    cdef int attributes(self, const char* name, str attributes) except -1:
+    cdef int with_markup(self, const char* name, int row) except -1 with gil:
+        """The tag of a row with the attributes that the door makes of its argument."""
         put_name(&self.out, b"<", name)
-        put_str(&self.out, attributes)
+        put_str(&self.out, self.markup[self.rows.kind[row]](self.argument(row)))
         put_byte(&self.out, 0x3E)
         return 0
 
-    cdef void text(self, int row) noexcept:
+    cdef int put_argument(self, int row) except -1 with gil:
+        return put_escaped(&self.out, self.argument(row))
+
+    cdef void text(self, int row) noexcept nogil:
         cdef int start = self.rows.text_start[row]
         put_text(&self.out, self.rows.text + start, self.rows.text_end[row] - start)
 
-    cdef void close(self, const char* name, Py_ssize_t start, Py_ssize_t inside) noexcept:
+    cdef void close(self, const char* name, Py_ssize_t start, Py_ssize_t inside) noexcept nogil:
         """End the element that began at `start`; it goes where nothing is inside."""
         if self.out.size == inside:
             self.out.size = start
         else:
             put_end(&self.out, name)
 
-    cdef int numbered(self, const char* form, int number) except -1:
-        cdef char written[32]
-        put(&self.out, <const uint8_t*>written, snprintf(written, 32, form, number))
-        return 0
-
     # Blocks
 
-    cdef int blocks(self, int row, int end, int depth) except -1:
+    cdef int blocks(self, int row, int end, int depth) except -1 nogil:
         while row < end:
             self.block(row, depth)
             row = self.rows.end[row]
         return 0
 
-    cdef int compact(self, int row, int depth) except -1:
+    cdef int compact(self, int row, int depth) except -1 nogil:
         """Blocks in an item or a cell, where a paragraph alone or before lists needs no tag."""
         cdef int first = row + 1, end = self.rows.end[row], other
         if first < end and self.rows.kind[first] == PARAGRAPH_ROW:
             other = self.rows.end[first]
-            while other < end and self.rows.kind[other] in (LIST_ROW, NUMBERED_ROW):
+            while other < end and (self.rows.kind[other] == LIST_ROW or self.rows.kind[other] == NUMBERED_ROW):
                 other = self.rows.end[other]
             if other >= end:
                 self.line(first, False, depth)
                 first = self.rows.end[first]
         return self.blocks(first, end, depth)
 
-    cdef int block(self, int row, int depth) except -1:
+    cdef int block(self, int row, int depth) except -1 nogil:
         cdef int kind = self.rows.kind[row]
         cdef char[3] heading = [0x68, 0x30, 0]
         cdef Py_ssize_t start = self.out.size
@@ -243,7 +243,7 @@ cdef class Writer:
         elif kind == CODE_BLOCK_ROW:
             self.code(row)
         elif kind == QUOTE_ROW:
-            self.attributes(b"blockquote", self.said(row))
+            self.tag_of(b"blockquote", row)
             self.held(row, b"blockquote", start, depth)
         elif kind == FIGURE_ROW:
             self.figure(row, depth)
@@ -256,32 +256,23 @@ cdef class Writer:
         elif kind == RULE_ROW:
             put_tag(&self.out, b"hr")
         elif kind == FOOTNOTE_ROW:
-            self.notes.append(row)
+            self.add_note(row)
         elif kind == POST_ROW:
             put_tag(&self.out, b"article")
             self.post(row, b"article", start, depth)
         else:
-            raise ValueError(f"A row of kind {kind} is no block.")
+            self.refuse(row)
         # What wrote something stays, and so does all around it.
-        if self.out.size > self.most and self.out.size > start:
-            self.meter.reach(self.out.size)
-        return 0
+        return self.measure() if self.out.size > start else 0
 
-    cdef int look(self, int depth) except -1:
-        if passed(&self.watch, ROW):
-            raise_if_stopped(&self.watch, out_of_time, STAGE)
-        if depth > DEEPEST:
-            raise ValueError(f"The content is nested more than {DEEPEST:,} levels deep.")
-        return 0
-
-    cdef int held(self, int row, const char* name, Py_ssize_t start, int depth) except -1:
+    cdef int held(self, int row, const char* name, Py_ssize_t start, int depth) except -1 nogil:
         """The blocks inside a row, then the end of its element."""
         cdef Py_ssize_t inside = self.out.size
         self.blocks(row + 1, self.rows.end[row], depth + 1)
         self.close(name, start, inside)
         return 0
 
-    cdef int lined(self, int row, const char* name, int depth) except -1:
+    cdef int lined(self, int row, const char* name, int depth) except -1 nogil:
         """The pieces inside a row as an element."""
         cdef Py_ssize_t start = self.out.size, inside
         put_tag(&self.out, name)
@@ -290,14 +281,16 @@ cdef class Writer:
         self.close(name, start, inside)
         return 0
 
-    cdef int listing(self, int row, int depth) except -1:
+    cdef int listing(self, int row, int depth) except -1 nogil:
         cdef int item = row + 1, end = self.rows.end[row]
         cdef bint is_numbered = self.rows.kind[row] == NUMBERED_ROW
         cdef const char* name = <const char*>b"ol" if is_numbered else <const char*>b"ul"
         cdef Py_ssize_t start = self.out.size, inside
         put_name(&self.out, b"<", name)
         if is_numbered and self.rows.number[row] != 1:
-            self.numbered(b' start="%d"', self.rows.number[row])
+            put(&self.out, b' start="', 8)
+            put_number(&self.out, self.rows.number[row])
+            put_byte(&self.out, 0x22)
         put_byte(&self.out, 0x3E)
         inside = self.out.size
         while item < end:
@@ -314,7 +307,7 @@ cdef class Writer:
         self.close(name, start, inside)
         return 0
 
-    cdef int definitions(self, int row, int depth) except -1:
+    cdef int definitions(self, int row, int depth) except -1 nogil:
         cdef int item = row + 1, end = self.rows.end[row], part
         cdef Py_ssize_t start = self.out.size, inside
         put_tag(&self.out, b"dl")
@@ -335,7 +328,7 @@ cdef class Writer:
         self.close(b"dl", start, inside)
         return 0
 
-    cdef int table(self, int row, int depth) except -1:
+    cdef int table(self, int row, int depth) except -1 nogil:
         cdef int line = row + 1, end = self.rows.end[row], body
         cdef Py_ssize_t start = self.out.size, inside
         put_tag(&self.out, b"table")
@@ -352,7 +345,7 @@ cdef class Writer:
         self.close(b"table", start, inside)
         return 0
 
-    cdef int lines(self, const char* name, int line, int end, int depth) except -1:
+    cdef int lines(self, const char* name, int line, int end, int depth) except -1 nogil:
         cdef int cell
         cdef Py_ssize_t start = self.out.size, inside
         put_tag(&self.out, name)
@@ -369,27 +362,24 @@ cdef class Writer:
         self.close(name, start, inside)
         return 0
 
-    cdef int cell(self, int row, int depth) except -1:
+    cdef int cell(self, int row, int depth) except -1 nogil:
         cdef const char* name = <const char*>b"th" if self.rows.number[row] else <const char*>b"td"
-        if self.rows.argument[row] < 0:
-            put_tag(&self.out, name)
-        else:
-            self.attributes(name, self.said(row))
+        self.tag_of(name, row)
         self.compact(row, depth + 1)
         put_end(&self.out, name)
         return 0
 
-    cdef int code(self, int row) except -1:
+    cdef int code(self, int row) except -1 nogil:
         if self.rows.text_start[row] == self.rows.text_end[row]:
             return 0
         put_tag(&self.out, b"pre")
-        self.attributes(b"code", self.said(row))
+        self.tag_of(b"code", row)
         self.text(row)
         put_end(&self.out, b"code")
         put_end(&self.out, b"pre")
         return 0
 
-    cdef int figure(self, int row, int depth) except -1:
+    cdef int figure(self, int row, int depth) except -1 nogil:
         """Blocks and their caption, which stands above them where they are code alone."""
         cdef int block = row + 1, end = self.rows.end[row], caption = -1
         cdef bint is_code = True
@@ -409,26 +399,28 @@ cdef class Writer:
         self.close(b"figure", start, inside)
         return 0
 
-    cdef int embed(self, int row) except -1:
+    cdef int embed(self, int row) except -1 with gil:
         cdef Py_ssize_t start = self.out.size, inside
         address, title = self.argument(row)
-        attributes = self.said(row)
+        url = self.link_url(address) if self.links else None
         put_tag(&self.out, b"p")
         inside = self.out.size
-        if attributes is not None:
-            self.attributes(b"a", attributes)
-        put_str(&self.out, escaped(title or address))
-        if attributes is not None:
+        if url is not None:
+            put(&self.out, b"<a", 2)
+            put_attribute(&self.out, b"href", url)
+            put_byte(&self.out, 0x3E)
+        put_escaped(&self.out, title or address)
+        if url is not None:
             put_end(&self.out, b"a")
         self.close(b"p", start, inside)
         return 0
 
-    cdef int post(self, int row, const char* name, Py_ssize_t start, int depth) except -1:
+    cdef int post(self, int row, const char* name, Py_ssize_t start, int depth) except -1 nogil:
         """Who wrote a post and when, its blocks, and each reply to it as a quotation."""
         cdef int part = row + 1, end = self.rows.end[row], reply
         cdef Py_ssize_t inside = self.out.size, before
         self.look(depth)
-        put_str(&self.out, self.said(row))
+        self.line_of_post(row)
         while part < end:
             if self.rows.kind[part] != REPLIES_ROW:
                 self.block(part, depth + 1)
@@ -443,13 +435,16 @@ cdef class Writer:
         self.close(name, start, inside)
         return 0
 
-    cdef int footnotes(self) except -1:
+    cdef int line_of_post(self, int row) except -1 with gil:
+        return put_str(&self.out, self.markup[POST_ROW](self.argument(row)))
+
+    cdef int footnotes(self) except -1 nogil:
         cdef int note = 0, row
         put(&self.out, b'<section class="footnotes"><dl>', 31)
-        while note < len(self.notes):  # the list grows while a note holds another
+        while note < self.note_count:  # they become more while a note holds another
             row = self.notes[note]
-            self.attributes(b"dt", self.said(row))
-            put_str(&self.out, escaped(self.argument(row)))
+            self.tag_of(b"dt", row)
+            self.put_argument(row)
             put(&self.out, b"</dt><dd>", 9)
             self.compact(row, 0)
             put_end(&self.out, b"dd")
@@ -459,7 +454,7 @@ cdef class Writer:
 
     # Pieces within a line
 
-    cdef int line(self, int row, bint in_link, int depth) except -1:
+    cdef int line(self, int row, bint in_link, int depth) except -1 nogil:
         """The pieces inside a row."""
         cdef int piece = row + 1, end = self.rows.end[row]
         while piece < end:
@@ -471,7 +466,7 @@ cdef class Writer:
             piece = self.rows.end[piece]
         return 0
 
-    cdef int piece(self, int row, bint in_link, int depth) except -1:
+    cdef int piece(self, int row, bint in_link, int depth) except -1 nogil:
         cdef int kind = self.rows.kind[row]
         cdef const char* mark = mark_of(kind)
         cdef Py_ssize_t start = self.out.size, inside
@@ -487,9 +482,8 @@ cdef class Writer:
             self.text(row)
             put_end(&self.out, b"code")
         elif kind == IMAGE_ROW:
-            attributes = self.said(row)
-            if attributes is not None:
-                self.attributes(b"img", attributes)
+            if self.images:
+                self.image(row)
         elif kind == MATH_ROW:
             self.formula(row)
         elif kind == BREAK_ROW:
@@ -497,35 +491,76 @@ cdef class Writer:
         elif kind == REFERENCE_ROW:
             self.reference(row, in_link)
         else:
-            raise ValueError(f"A row of kind {kind} is no piece of a line.")
+            with gil:
+                raise ValueError(f"A row of kind {kind} is no piece of a line.")
         return 0
 
-    cdef int link(self, int row, bint in_link, int depth) except -1:
+    cdef int link(self, int row, bint in_link, int depth) except -1 nogil:
         cdef Py_ssize_t start = self.out.size, inside
         # A link inside a link would end the outer one.
-        attributes = None if in_link else self.said(row)
-        if attributes is None:
+        if in_link or not self.links or not self.open_link(row):
             return self.line(row, in_link, depth)
-        self.attributes(b"a", attributes)
         inside = self.out.size
         self.line(row, True, depth)
         self.close(b"a", start, inside)
         return 0
 
-    cdef int formula(self, int row) except -1:
-        cdef int start = self.rows.text_start[row]
-        latex = as_str(self.rows.text + start, self.rows.text_end[row] - start)
-        self.attributes(b"code", self.markup[self.rows.kind[row]](latex))
+    cdef bint open_link(self, int row) except -1 nogil:
+        """Put the tag of a link, unless its address is not safe to follow."""
+        cdef const uint8_t* address = self.rows.text + self.rows.text_start[row]
+        cdef Py_ssize_t size = self.rows.text_end[row] - self.rows.text_start[row]
+        if self.rows.argument[row] >= 0 or not is_plain_address(address, size):
+            return self.open_checked_link(row)
+        put(&self.out, b'<a href="', 9)
+        put_text(&self.out, address, size)
+        put(&self.out, b'">', 2)
+        return True
+
+    cdef bint open_checked_link(self, int row) except -1 with gil:
+        url = self.link_url(self.content.text_of(row))
+        if url is None:
+            return False
+        put(&self.out, b"<a", 2)
+        put_attribute(&self.out, b"href", url)
+        put_attribute(&self.out, b"title", self.argument(row))
+        put_byte(&self.out, 0x3E)
+        return True
+
+    cdef int image(self, int row) except -1 with gil:
+        picture = self.argument(row)
+        url = self.image_url(picture.url)
+        if url is None:
+            return 0
+        put(&self.out, b"<img", 4)
+        put_attribute(&self.out, b"src", url)
+        if picture.alt:
+            put_attribute(&self.out, b"alt", picture.alt)
+        else:
+            put(&self.out, b' alt=""', 7)
+        put_attribute(&self.out, b"title", picture.title)
+        put_byte(&self.out, 0x3E)
+        return 0
+
+    cdef int formula(self, int row) except -1 nogil:
+        self.classes_of_formula(row)
         self.text(row)
         put_end(&self.out, b"code")
         return 0
 
-    cdef int reference(self, int row, bint in_link) except -1:
-        attributes = None if in_link else self.said(row)
+    cdef int classes_of_formula(self, int row) except -1 with gil:
+        put_name(&self.out, b"<", b"code")
+        put_str(&self.out, self.markup[self.rows.kind[row]](self.content.text_of(row)))
+        put_byte(&self.out, 0x3E)
+        return 0
+
+    cdef int reference(self, int row, bint in_link) except -1 with gil:
+        attributes = None if in_link else self.markup[REFERENCE_ROW](self.argument(row))
         put_tag(&self.out, b"sup")
         if attributes is not None:
-            self.attributes(b"a", attributes)
-        put_str(&self.out, escaped(self.argument(row)))
+            put(&self.out, b"<a", 2)
+            put_str(&self.out, attributes)
+            put_byte(&self.out, 0x3E)
+        self.put_argument(row)
         if attributes is not None:
             put_end(&self.out, b"a")
         put_end(&self.out, b"sup")

@@ -5,8 +5,12 @@
 What a tag does to a line is passed in, a role for each tag.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
+
+from dehusk.native.arrays cimport mask_of
+from dehusk.native.opened cimport Columns, columns_of
 
 ROLES = ("text", "inert", "space", "line")
 """What a tag may be, each a bit of its role: a text, something that is never shown, an element that
@@ -52,22 +56,78 @@ cdef bint is_blank(const uint8_t* at, const uint8_t* end) noexcept nogil:
     return True
 
 
-cdef uint8_t* collapsed(uint8_t* out, const uint8_t* at, const uint8_t* end, bint is_first) noexcept nogil:
-    """Write a text behind what a line has already, each gap as one space; none at the start."""
+cdef struct Line:
+    int32_t first           # the rows of its first and last text, -1 before there is one
+    int32_t last
+    uint8_t* start
+    uint8_t* end
+    const uint8_t* counted  # up to where its characters are counted
+    Py_ssize_t room         # how many more it may have
+
+
+cdef void begin(Line* line, uint8_t* start, Py_ssize_t longest) noexcept nogil:
+    line.first = line.last = -1
+    line.start = line.end = start
+    line.counted, line.room = start, longest + 1  # a space at its end will go
+
+
+cdef inline bint is_full(Line* line) noexcept nogil:
+    """Whether a line has more characters than it may. They are counted where its bytes are too many."""
+    if line.end - line.counted <= line.room:
+        return False
+    while line.counted < line.end:
+        line.room -= (line.counted[0] & 0xC0) != 0x80
+        line.counted += 1
+    return line.room < 0
+
+
+cdef void add_text(Line* line, const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Write a text behind what a line has already, each gap as one space; none at the start, and no
+    more than the line may have."""
     cdef int width
+    cdef uint8_t* out = line.end
+    cdef const uint8_t* full = line.counted + line.room
     while at < end:
         width = width_of_space(at, end)
         if not width:
             out[0] = at[0]
             out += 1
             at += 1
-            is_first = False
-            continue
-        at += width
-        if not is_first and (out - 1)[0] != 32:
-            out[0] = 32
-            out += 1
-    return out
+        else:
+            at += width
+            if out > line.start and (out - 1)[0] != 32:
+                out[0] = 32
+                out += 1
+        if out > full:
+            line.end = out
+            if is_full(line):
+                return
+            full = line.counted + line.room
+    line.end = out
+
+
+cdef inline void add_space(Line* line) noexcept nogil:
+    if (line.end - 1)[0] != 32:
+        line.end[0] = 32
+        line.end += 1
+
+
+cdef int finish(Line* line, list found, Py_ssize_t longest) except -1:
+    """Add a line to those that are found, if it is not too long, and begin the next."""
+    cdef const uint8_t* end = line.end
+    cdef str text
+    if line.first < 0:
+        return 0
+    if not is_full(line):
+        if end > line.start and (end - 1)[0] == 32:
+            end -= 1
+        text = PyUnicode_DecodeUTF8(<const char*>line.start, end - line.start, "replace")
+        if len(text) <= longest:
+            if line.start < end and (line.start[0] == 0xE3 or (end - 1)[0] == 0x80):
+                text = text.strip()
+            found.append((line.first, line.last, text, may_have_digit(line.start, end)))
+    begin(line, line.start, longest)
+    return 0
 
 
 cdef struct Closing:
@@ -75,97 +135,213 @@ cdef struct Closing:
     bint ends_line
 
 
-def lines_between(page, int32_t first, int32_t last, const uint8_t[::1] roles):
-    """The lines that the rows from `first` to before `last` make: the rows of their first and last
-    text, and what they say.
+def lines_between(page, int32_t first, int32_t last, roles, Py_ssize_t longest=1 << 30):
+    """The lines that the rows from `first` to before `last` make, without those of more than `longest`
+    characters: the rows of their first and last text, what they say, and whether a digit may be in it.
 
     What is never shown is left out, unless it is the first row itself.
     """
-    cdef const uint16_t[::1] tags = page.tag
-    cdef const int32_t[::1] ends = page.end
-    cdef const int32_t[::1] starts = page.text_start
-    cdef const int32_t[::1] stops = page.text_end
-    cdef bytes text = page.text
-    cdef const uint8_t* data = <const uint8_t*><char*>text
+    cdef const Columns* columns = columns_of(page)
+    cdef Py_ssize_t role_count = len(roles)
+    cdef const uint8_t* role_of = mask_of(roles, role_count)
+    cdef const uint8_t* start
+    cdef const uint8_t* stop
     cdef uint8_t* buffer
-    cdef uint8_t* out
     cdef Closing* open_ones
-    cdef int32_t row = first, own = -1, final = -1, depth = 0
+    cdef Line line
+    cdef int32_t row = first, depth = 0
     cdef uint8_t role
     cdef list found = []
     if first < 0 or first >= last:
         return found
     # A piece adds a space at most to what it holds.
-    buffer = out = <uint8_t*>malloc(stops[last - 1] - starts[first] + 2 * (last - first) + 1)
+    buffer = <uint8_t*>malloc(
+        columns.text_end[last - 1] - columns.text_start[first] + 2 * (last - first) + 1
+    )
     open_ones = <Closing*>malloc((last - first) * sizeof(Closing))
     if buffer == NULL or open_ones == NULL:
         free(buffer)
         free(open_ones)
         raise MemoryError
+    begin(&line, buffer, longest)
     try:
         while row < last:
             while depth and open_ones[depth - 1].end <= row:
                 depth -= 1
-                if own < 0:
-                    continue
                 if open_ones[depth].ends_line:
-                    found.append(line(own, final, buffer, out))
-                    own, out = -1, buffer
-                elif (out - 1)[0] != 32:
-                    out[0] = 32
-                    out += 1
-            role = roles[tags[row]] if tags[row] < roles.shape[0] else 0
+                    finish(&line, found, longest)
+                elif line.first >= 0:
+                    add_space(&line)
+            role = role_of[columns.tag[row]] if columns.tag[row] < role_count else 0
             if role & TEXT:
-                if own >= 0:
-                    out = collapsed(out, data + starts[row], data + stops[row], False)
-                    final = row
-                elif not is_blank(data + starts[row], data + stops[row]):
-                    out = collapsed(buffer, data + starts[row], data + stops[row], True)
-                    own = final = row
+                start, stop = columns.text + columns.text_start[row], columns.text + columns.text_end[row]
+                if line.first >= 0 or not is_blank(start, stop):
+                    if line.first < 0:
+                        line.first = row
+                    line.last = row
+                    if not is_full(&line):
+                        add_text(&line, start, stop)
             elif role & INERT and row > first:
-                row = ends[row]
+                row = columns.end[row]
                 continue
             elif role & (LINE | SPACE):
-                if own >= 0:
-                    if role & LINE:
-                        found.append(line(own, final, buffer, out))
-                        own, out = -1, buffer
-                    elif (out - 1)[0] != 32:
-                        out[0] = 32
-                        out += 1
-                open_ones[depth] = Closing(ends[row], role & LINE != 0)
+                if role & LINE:
+                    finish(&line, found, longest)
+                elif line.first >= 0:
+                    add_space(&line)
+                open_ones[depth] = Closing(columns.end[row], role & LINE != 0)
                 depth += 1
             row += 1
-        if own >= 0:
-            found.append(line(own, final, buffer, out))
+        finish(&line, found, longest)
     finally:
         free(buffer)
         free(open_ones)
     return found
 
 
-cdef tuple line(int32_t row, int32_t last, const uint8_t* start, const uint8_t* end):
+cdef bint may_have_digit(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Whether a text has a digit of ASCII, or a character of the blocks in which others are."""
+    while at < end:
+        if 48 <= at[0] <= 57 or at[0] == 0xD9 or at[0] == 0xDB or 0xDF <= at[0] <= 0xE1:
+            return True
+        if at[0] == 0xEA or at[0] >= 0xEF:
+            return True
+        at += 1
+    return False
+
+
+def links_elsewhere(page, int32_t row, int link):
+    """Whether a row is a link, holds one or stands in one, by the tag of links."""
+    cdef const Columns* columns = columns_of(page)
+    return has_link(columns, row, link)
+
+
+cdef bint has_link(const Columns* columns, int32_t row, int link) noexcept nogil:
+    cdef int32_t inner
+    if columns.parent[row] >= 0 and columns.tag[columns.parent[row]] == link:
+        return True
+    for inner in range(row, columns.end[row]):
+        if columns.tag[inner] == link:
+            return True
+    return False
+
+
+def rows_around(
+    page, int32_t title, int32_t before, int32_t after, headings, int link
+):
+    """The first row near a title and the row after the last: so many before it and after its end.
+
+    A heading with a link ends what belongs to the title, on either side; `headings` says for each tag
+    whether it is one. A title of -1 stands before the first row.
+    """
+    cdef const Columns* columns = columns_of(page)
+    cdef Py_ssize_t tag_count = len(headings)
+    cdef const uint8_t* is_heading = mask_of(headings, tag_count)
+    cdef int32_t behind = columns.end[title] if title >= 0 else 0
+    cdef int32_t first, row, last = <int32_t>min(<int64_t>behind + after, <int64_t>columns.rows)
+    title = max(title, 0)
+    first = row = max(title - before, 0)
+    while row < last:
+        if columns.tag[row] < tag_count and is_heading[columns.tag[row]]:
+            if has_link(columns, row, link):
+                if row >= behind:
+                    return first, row
+                if columns.end[row] <= title:
+                    first = columns.end[row]
+        row += 1
+    return first, last
+
+
+def rows_of_tag(page, int tag):
+    """The rows of one tag."""
+    cdef const Columns* columns = columns_of(page)
+    cdef Py_ssize_t row
+    cdef list found = []
+    for row in range(columns.rows):
+        if columns.tag[row] == tag:
+            found.append(row)
+    return found
+
+
+def block_with(
+    page, bytes wanted, int32_t first, int32_t middle, int32_t last, roles
+):
+    """The innermost block that shows a text, among the rows from `middle` to before `last`, else from
+    `first` to before `middle`; -1 for none, and for what is never shown.
+    """
+    cdef const Columns* columns = columns_of(page)
+    cdef bytes text = page.text
+    cdef Py_ssize_t role_count = len(roles)
+    cdef const uint8_t* role_of = mask_of(roles, role_count)
+    cdef int32_t low, high, row
+    cdef Py_ssize_t place
+    cdef uint8_t role
+    for low, high in ((middle, last), (first, min(middle, last))):
+        if low >= high:
+            continue
+        place = text.find(wanted, columns.text_start[low], columns.text_end[high - 1])
+        if place < 0:
+            continue
+        while high - low > 1:  # the last row that starts no later
+            row = low + (high - low) // 2
+            if columns.text_start[row] <= place:
+                low = row
+            else:
+                high = row
+        row = low
+        while row >= 0:
+            role = role_of[columns.tag[row]] if columns.tag[row] < role_count else 0
+            if role & LINE:
+                return row
+            if role & INERT:
+                return -1
+            row = columns.parent[row]
+        return -1
+    return -1
+
+
+def headings_in(
+    page,
+    int first_tag,
+    int last_tag,
+    int most,
+    Py_ssize_t longest,
+    str signs,
+    roles,
+    int32_t rows_read,
+):
+    """The first elements with tags from one number to another: row, level from 1 on, and text, without
+    some signs at its end. Those of the first tag are read as a reader sees them, line by line, and none
+    has no text or more than `longest` characters.
+    """
+    cdef const Columns* columns = columns_of(page)
+    cdef list found = []
     cdef str text
-    if end > start and (end - 1)[0] == 32:
-        end -= 1
-    text = (<const char*>start)[:end - start].decode("utf-8", "replace")
-    if start < end and (start[0] == 0xE3 or (end - 1)[0] == 0x80):
-        text = text.strip()
-    return row, last, text
+    cdef int32_t row
+    for row, tag, own in texts_of_tags(page, first_tag, last_tag, most):
+        if tag == first_tag:
+            end = min(columns.end[row], row + rows_read)
+            text = "\n".join([one[2] for one in lines_between(page, row, end, roles)])
+        else:
+            text = own.strip()
+        if text and len(text) <= longest:
+            found.append((row, tag - first_tag + 1, text.rstrip(signs)))
+    return found
 
 
 def texts_of_tags(page, int first_tag, int last_tag, int most):
     """The first elements with tags from one number to another: row, tag and all text inside."""
-    cdef const uint16_t[::1] tags = page.tag
-    cdef const int32_t[::1] starts = page.text_start
-    cdef const int32_t[::1] stops = page.text_end
-    cdef bytes text = page.text
-    cdef Py_ssize_t row
+    cdef const Columns* columns = columns_of(page)
+    cdef Py_ssize_t row, size
+    cdef str own
     cdef list found = []
-    for row in range(tags.shape[0]):
-        if first_tag <= tags[row] <= last_tag:
-            own = (<const char*>text)[starts[row]:stops[row]].decode("utf-8", "replace")
-            found.append((row, tags[row], own))
+    for row in range(columns.rows):
+        if first_tag <= columns.tag[row] <= last_tag:
+            size = columns.text_end[row] - columns.text_start[row]
+            own = PyUnicode_DecodeUTF8(
+                <const char*>columns.text + columns.text_start[row], size, "replace"
+            )
+            found.append((row, columns.tag[row], own))
             if len(found) == most:
                 break
     return found

@@ -8,16 +8,17 @@ instead. So nobody walks up further than that many steps, and a page of any dept
 """
 
 from libc.stdint cimport int32_t, uint8_t
-from libc.stdio cimport snprintf
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 
-from dehusk.native.writing cimport Buffer, close_buffer, put, put_byte, taken
+from dehusk.native.arrays cimport column_of
+from dehusk.native.opened cimport Columns, columns_of
+from dehusk.native.writing cimport Buffer, close_buffer, put, put_byte, put_number, taken
 
 LONGEST_XPATH = 256
 """How many characters the path of a row may have; of honest texts one in a thousand needs more."""
 
 cdef enum:
-    LONGEST = 256
     TEXT_TAG = 0
 
 
@@ -52,33 +53,37 @@ cdef class Places:
     def __dealloc__(self):
         free(self.numbers)
         free(self.texts)
+        free(self.names)
 
     def __init__(self, page):
-        cdef int names = len(page.tag_names), row, texts = 0
+        cdef int names = len(page.tag_names), row = 0, texts = 0
         cdef int32_t* room
-        self.tag, self.parent, self.end = page.tag, page.parent, page.end
-        self.source_start, self.source_end = page.source_start, page.source_end
+        cdef const Columns* opened = columns_of(page)
+        self.columns = page.opened, page.source_start, page.source_end
+        self.count = <int>opened.rows
+        self.tag, self.parent, self.end = opened.tag, opened.parent, opened.end
+        self.source_start = <const int32_t*>column_of(page.source_start, self.count, sizeof(int32_t))
+        self.source_end = <const int32_t*>column_of(page.source_end, self.count, sizeof(int32_t))
         self.tag_names = page.tag_names
-        self.names = [None] * names
-        self.count = self.tag.shape[0]
-        if not (
-            self.parent.shape[0] == self.end.shape[0] == self.count
-            and self.source_start.shape[0] == self.source_end.shape[0] == self.count
-        ):
-            raise ValueError("The columns of the page are not of one length.")
+        self.held = {}
         self.numbers = <int32_t*>calloc(self.count + 1, sizeof(int32_t))
         self.texts = <int32_t*>malloc((self.count + 1) * sizeof(int32_t))
+        self.names = <Name*>calloc(names + 1, sizeof(Name))
         room = <int32_t*>calloc(3 * names + 1, sizeof(int32_t))
         try:
-            if self.numbers == NULL or self.texts == NULL or room == NULL:
+            if self.numbers == NULL or self.texts == NULL or self.names == NULL or room == NULL:
                 raise MemoryError
-            for row in range(self.count):
-                if self.tag[row] >= names or not (-1 <= self.parent[row] < row < self.end[row] <= self.count):
-                    raise ValueError("The columns of the page do not fit together.")
-                texts += self.tag[row] == TEXT_TAG
-                self.texts[row] = texts
             with nogil:
-                self.number_siblings(room, room + names, room + 2 * names)
+                while row < self.count and (
+                    self.tag[row] < names and -1 <= self.parent[row] < row < self.end[row] <= self.count
+                ):
+                    texts += self.tag[row] == TEXT_TAG
+                    self.texts[row] = texts
+                    row += 1
+                if row == self.count:
+                    self.number_siblings(room, room + names, room + 2 * names)
+            if row < self.count:
+                raise ValueError("The columns of the page do not fit together.")
         finally:
             free(room)
 
@@ -98,55 +103,84 @@ cdef class Places:
                     self.numbers[child] = seen[tag]
                 child = self.end[child]
 
-    cdef bytes name(self, int tag):
-        """The name of a step, empty where XPath cannot write it."""
-        name = self.names[tag]
-        if name is None:
-            name = b"text()" if tag == TEXT_TAG else self.tag_names[tag].encode()
-            if tag != TEXT_TAG and not is_plain(name):
-                name = b""
-            self.names[tag] = name
-        return name
+    cdef Name* name(self, int tag) except NULL nogil:
+        """The name of a step."""
+        if self.names[tag].text == NULL:
+            self.learn(tag)
+        return &self.names[tag]
 
-    cdef int check(self, int row) except -1:
+    cdef int learn(self, int tag) except -1 with gil:
+        cdef bytes name = b"text()" if tag == TEXT_TAG else self.tag_names[tag].encode()
+        if tag != TEXT_TAG and not is_plain(name):
+            name = b""
+        name = self.held.setdefault(tag, name)
+        self.names[tag].size = <int>len(name)
+        self.names[tag].text = name
+        return 0
+
+    cdef int check(self, int row) except -1 nogil:
         if not 0 <= row < self.count:
-            raise IndexError(f"The page has no row {row}.")
+            with gil:
+                raise IndexError(f"The page has no row {row}.")
         return 0
 
-    cdef int put_path(self, Buffer* out, int row) except -1:
-        cdef int32_t steps[LONGEST]
-        cdef int count = 0, length = 0, above = row
-        cdef char written[32]
-        cdef bytes name
+    cdef int read_above(self, Above* above, int row) except -1 nogil:
+        """Note the path of a row, from its end to its beginning."""
+        cdef int at = LONGEST, number
+        cdef Name* name
+        above.row = row
+        above.size = -1
+        while row >= 0:
+            name = self.name(self.tag[row])
+            number = self.numbers[row]
+            if name.size == 0 or at < 1 + name.size + (2 + digits(number) if number else 0):
+                return 0
+            if number:
+                at -= 1
+                above.path[at] = 0x5D
+                while number:
+                    at -= 1
+                    above.path[at] = 0x30 + number % 10
+                    number //= 10
+                at -= 1
+                above.path[at] = 0x5B
+            at -= name.size
+            memcpy(above.path + at, name.text, name.size)
+            at -= 1
+            above.path[at] = 0x2F
+            row = self.parent[row]
+        above.size = LONGEST - at
+        return 0
+
+    cdef int put_path(self, Buffer* out, Above* above, int row) except -1 nogil:
+        """Put the path of a row."""
+        cdef Py_ssize_t start = out.size
+        cdef Name* name
         self.check(row)
-        while above >= 0:
-            name = self.name(self.tag[above])
-            length += 1 + len(name)
-            if self.numbers[above]:
-                length += 2 + digits(self.numbers[above])
-            if length > LONGEST or not name:
-                break
-            steps[count] = above
-            count += 1
-            above = self.parent[above]
-        if above >= 0:
-            if self.tag[row] == TEXT_TAG:
-                length = snprintf(written, 32, b"(//text())[%d]", self.texts[row])
-            else:
-                length = snprintf(written, 32, b"(//*)[%d]", row + 1 - self.texts[row])
-            put(out, <const uint8_t*>written, length)
-            return 0
-        while count:
-            count -= 1
-            name = self.name(self.tag[steps[count]])
+        if self.parent[row] != above.row:
+            self.read_above(above, self.parent[row])
+        name = self.name(self.tag[row])
+        if above.size >= 0 and name.size:
+            put(out, above.path + LONGEST - above.size, above.size)
             put_byte(out, 0x2F)
-            put(out, name, len(name))
-            if self.numbers[steps[count]]:
-                length = snprintf(written, 32, b"[%d]", self.numbers[steps[count]])
-                put(out, <const uint8_t*>written, length)
+            put(out, name.text, name.size)
+            if self.numbers[row]:
+                put_byte(out, 0x5B)
+                put_number(out, self.numbers[row])
+                put_byte(out, 0x5D)
+            if out.size - start <= LONGEST:
+                return 0
+            out.size = start
+        if self.tag[row] == TEXT_TAG:
+            put(out, b"(//text())[", 11)
+            put_number(out, self.texts[row])
+        else:
+            put(out, b"(//*)[", 6)
+            put_number(out, row + 1 - self.texts[row])
+        put_byte(out, 0x5D)
         return 0
 
-    cdef int source(self, Source* source, int first, int end) except -1:
+    cdef int source(self, SourceSpan* source, int first, int end) except -1 nogil:
         """Where rows that are not none stood in the source."""
         cdef int last = end - 1
         self.check(first)
@@ -161,15 +195,17 @@ cdef class Places:
     def xpath(self, int row):
         """Where a row stands in the tree: `/html/body/div[2]/p/text()[1]`."""
         cdef Buffer out = Buffer(NULL, 0, 0, False)
+        cdef Above above
+        above.row = -2
         try:
-            self.put_path(&out, row)
+            self.put_path(&out, &above, row)
             return taken(&out)
         finally:
             close_buffer(&out)
 
     def of(self, rows):
         """XPath and bytes of the rows; nowhere when there are none, as for a note of several parts."""
-        cdef Source source
+        cdef SourceSpan source
         cdef int first, end
         first, end = rows
         if first >= end:

@@ -1,17 +1,9 @@
 """The columns of `dehusk.extractors.default.features.stated`, natively."""
 
-import numpy as np
-from numpy.typing import NDArray
-
+from dehusk.native.features import BlockTable
 from dehusk.page import Page
 
 STATED_NAMES: tuple[str, ...]
 
-def describe_stated(
-    page: Page,
-    first_row: NDArray[np.int32],
-    end_row: NDArray[np.int32],
-    matrix: NDArray[np.float32],
-    start: int,
-) -> None:
-    """Write the columns into a matrix of the page's blocks, from column `start` on."""
+def describe_stated(page: Page, table: BlockTable, start: int) -> None:
+    """Write the columns into the matrix of a page's blocks, from column `start` on."""

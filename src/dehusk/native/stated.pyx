@@ -11,6 +11,8 @@ from os import urandom
 from dehusk.budget import out_of_time, seconds_left
 from dehusk.page.tags import Tag
 
+from dehusk.native.arrays cimport column_of
+from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 from cpython.bytes cimport PyBytes_AsString
 from libc.math cimport log1p
@@ -20,6 +22,7 @@ from libc.string cimport memchr, memcmp, memcpy
 
 cdef enum:
     RUN = 16
+    GRAM = 8  # letters of which a few runs in a row have the same
     BODY_LIMIT = 200_000
 
 cdef enum:
@@ -49,8 +52,10 @@ cdef struct Span:
     const uint8_t* end
 
 cdef struct Runs:
-    # The runs of a text: numbers in slots, 0 where one is empty.
+    # The runs of a text: numbers in slots, 0 where one is empty. Of its grams there is a mark each, among
+    # eight times as many as there are slots.
     uint64_t* slots
+    uint8_t* grams
     uint64_t mask
     int64_t letters
 
@@ -93,8 +98,19 @@ cdef inline int mark_length(const uint8_t* at, const uint8_t* end) noexcept nogi
 cdef int64_t write_letters(const uint8_t* at, const uint8_t* end, uint8_t* out) noexcept nogil:
     """Write the letters of a text in lower case, and say how many bytes they have."""
     cdef uint8_t* start = out
-    cdef int skipped
+    cdef uint64_t eight
+    cdef int skipped, letter
     while at < end:
+        while end - at >= 8:
+            memcpy(&eight, at, 8)
+            if eight & <uint64_t>0x8080808080808080:
+                break
+            for letter in range(8):
+                out[0] = LETTERS[at[letter]]
+                out += out[0] != 0
+            at += 8
+        if at == end:
+            break
         if at[0] < 0x80:
             out[0] = LETTERS[at[0]]
             out += out[0] != 0
@@ -183,15 +199,47 @@ cdef inline bint has_run(const Runs* runs, uint64_t run) noexcept nogil:
     return False
 
 
+cdef inline uint64_t mark_of_gram(const Runs* runs, const uint8_t* letters) noexcept nogil:
+    cdef uint64_t gram
+    memcpy(&gram, letters, GRAM)
+    gram = (gram ^ SECRET) * <uint64_t>0x9E3779B97F4A7C15
+    return gram >> 24 & (8 * runs.mask + 7)
+
+
+cdef inline bint has_gram(const Runs* runs, const uint8_t* letters) noexcept nogil:
+    cdef uint64_t mark = mark_of_gram(runs, letters)
+    return runs.grams[mark >> 3] >> (mark & 7) & 1
+
+
+cdef int64_t runs_found(const Runs* runs, const uint8_t* letters, int64_t count) noexcept nogil:
+    """How many of the runs of some letters a text has.
+
+    Where the last letters of a run are nowhere in the text, no run is that has all of them.
+    """
+    cdef int64_t at = 0, found = 0
+    cdef bint is_inside = False
+    if runs.letters < RUN:
+        return 0
+    while at <= count - RUN:
+        if not is_inside and not has_gram(runs, letters + at + RUN - GRAM):
+            at += RUN - GRAM + 1
+            continue
+        is_inside = has_run(runs, run_at(letters + at))
+        found += is_inside
+        at += 1
+    return found
+
+
 cdef bint fill_runs(Runs* runs, const uint8_t* letters, int64_t count) noexcept nogil:
     """Put the runs of a text into a table. False without memory."""
-    cdef uint64_t slots = 16, run, slot
+    cdef uint64_t slots = 16, run, slot, mark
     cdef int64_t at
     while slots < 4 * <uint64_t>count:
         slots *= 2
-    runs.slots = <uint64_t*>calloc(slots, sizeof(uint64_t))
+    runs.slots = <uint64_t*>calloc(slots, sizeof(uint64_t) + 1)
     if runs.slots == NULL:
         return False
+    runs.grams = <uint8_t*>(runs.slots + slots)
     runs.mask = slots - 1
     runs.letters = count
     for at in range(count - RUN + 1):
@@ -200,18 +248,17 @@ cdef bint fill_runs(Runs* runs, const uint8_t* letters, int64_t count) noexcept 
         while runs.slots[slot] and runs.slots[slot] != run:
             slot = (slot + 1) & runs.mask
         runs.slots[slot] = run
+    for at in range(count - GRAM + 1):
+        mark = mark_of_gram(runs, letters + at)
+        runs.grams[mark >> 3] |= <uint8_t>(1 << (mark & 7))
     return True
 
 
-cdef double share_of_runs(const Runs* runs, const uint8_t* letters, int64_t count) noexcept nogil:
-    cdef int64_t at, found = 0
+cdef inline float share(const Runs* runs, int64_t found, int64_t count) noexcept nogil:
+    """What is said of a text of so many letters, so many of whose runs were found."""
     if not runs.letters:
         return -1
-    if count < RUN:
-        return -0.5
-    for at in range(count - RUN + 1):
-        found += has_run(runs, run_at(letters + at))
-    return <double>found / <double>(count - RUN + 1)
+    return <float>(<double>found / <double>(count - RUN + 1)) if count >= RUN else <float>-0.5
 
 
 # --------------------------------------------------------------------------------------------------
@@ -288,45 +335,30 @@ cdef void read_bodies(Span script, Span* longest) noexcept nogil:
         keep_longest(longest, start, at)
 
 
-cdef struct Rows:
-    const uint16_t* tag
-    const int32_t* end
-    const uint8_t* text
-    const int32_t* text_start
-    const int32_t* text_end
-    int64_t attrs
-    const int32_t* attr_row
-    const uint16_t* attr_name
-    const int32_t* attr_start
-    const int32_t* attr_end
-    const uint8_t* attr_text
-    const uint8_t* role
-
-
-cdef void read_page(const Rows* rows, Stated* stated, uint8_t* is_marked) noexcept nogil:
+cdef void read_page(const Columns* page, const uint8_t* roles, Stated* stated, uint8_t* is_marked) noexcept nogil:
     """What the attributes of a page lead to, all of them once."""
     cdef int64_t index
     cdef int32_t row, described = -1, content_row = -1
     cdef Span value, content
     cdef uint8_t role
     content.start = content.end = NULL
-    for index in range(rows.attrs):
-        role = rows.role[rows.attr_name[index]]
+    for index in range(page.attributes):
+        role = roles[page.attr_name[index]]
         if role == NOT_READ:
             continue
-        row = rows.attr_row[index]
-        value.start = rows.attr_text + rows.attr_start[index]
-        value.end = rows.attr_text + rows.attr_end[index]
+        row = page.attr_row[index]
+        value.start = page.attr_text + page.attr_start[index]
+        value.end = page.attr_text + page.attr_end[index]
         if role == READ_TYPE:
-            if rows.tag[row] == SCRIPT and holds(value, b"ld+json", 7):
-                value.start = rows.text + rows.text_start[row]
-                value.end = rows.text + rows.text_end[row]
+            if page.tag[row] == SCRIPT and holds(value, b"ld+json", 7):
+                value.start = page.text + page.text_start[row]
+                value.end = page.text + page.text_end[row]
                 read_bodies(value, &stated.body)
         elif role == READ_ITEMPROP:
             if holds(value, b"articlebody", 11):
                 is_marked[row] = 1
                 stated.is_marked = True
-        elif rows.tag[row] == META:
+        elif page.tag[row] == META:
             if role == READ_CONTENT:
                 content, content_row = value, row
             elif names_description(value):
@@ -345,7 +377,7 @@ cdef inline const uint8_t* limited(Span span) noexcept nogil:
 # The columns
 # --------------------------------------------------------------------------------------------------
 
-cdef struct Columns:
+cdef struct StatedColumns:
     float body_length
     float in_body
     float body_blocks
@@ -359,49 +391,32 @@ cdef struct Columns:
 
 
 cdef tuple column_names():
-    cdef Columns columns
+    cdef StatedColumns columns
     return tuple([name.replace("_", " ") for name in <dict>columns])
 
 
 STATED_NAMES = column_names()
 
 
-def describe_stated(page, first_row, end_row, float[:, ::1] matrix, int start):
-    """Write the columns into a matrix of the page's blocks, from column `start` on."""
-    cdef const uint16_t[::1] tag = page.tag
-    cdef const int32_t[::1] end = page.end
-    cdef const int32_t[::1] text_start = page.text_start
-    cdef const int32_t[::1] text_end = page.text_end
-    cdef const int32_t[::1] attr_row = page.attr_row
-    cdef const uint16_t[::1] attr_name = page.attr_name
-    cdef const int32_t[::1] attr_start = page.attr_start
-    cdef const int32_t[::1] attr_end = page.attr_end
-    cdef const int32_t[::1] firsts = first_row
-    cdef const int32_t[::1] ends = end_row
-    cdef bytes text = page.text
-    cdef bytes attr_text = page.attr_text
-    cdef bytes role = bytes([ROLES.get(name, NOT_READ) for name in page.attr_names])
-    cdef Rows rows
+def describe_stated(page, table, int start):
+    """Write the columns into the matrix of a page's blocks, from column `start` on."""
+    cdef int64_t count = len(table.first_row), stride = table.features.shape[1]
+    cdef const int32_t* first = <const int32_t*>column_of(table.first_row, count, sizeof(int32_t))
+    cdef const int32_t* end = <const int32_t*>column_of(table.end_row, count, sizeof(int32_t))
+    cdef float* matrix = <float*>column_of(table.features, count * stride, sizeof(float))
+    cdef const Columns* own = columns_of(page)
+    cdef bytes roles = bytes([ROLES.get(name, NOT_READ) for name in page.attr_names])
+    cdef const uint8_t* role = <const uint8_t*>PyBytes_AsString(roles)
     cdef Watch watch
-    cdef int64_t count = firsts.shape[0]
     cdef bint done
-    if matrix.shape[0] != count or matrix.shape[1] < start + len(STATED_NAMES):
-        raise ValueError("The matrix wants a column for each name and a row for each block.")
+    if stride < start + len(STATED_NAMES):
+        raise ValueError("The matrix wants a column for each name.")
     if not count:
         return
-    rows.tag, rows.end = &tag[0], &end[0]
-    rows.text = <const uint8_t*>PyBytes_AsString(text)
-    rows.text_start, rows.text_end = &text_start[0], &text_end[0]
-    rows.attrs = attr_row.shape[0]
-    if rows.attrs:
-        rows.attr_row, rows.attr_name = &attr_row[0], &attr_name[0]
-        rows.attr_start, rows.attr_end = &attr_start[0], &attr_end[0]
-        rows.attr_text = <const uint8_t*>PyBytes_AsString(attr_text)
-        rows.role = <const uint8_t*>PyBytes_AsString(role)
     start_watch(&watch, seconds_left())
     with nogil:
         done = write_columns(
-            &rows, tag.shape[0], &firsts[0], &ends[0], count, <Columns*>&matrix[0, start], matrix.shape[1], &watch
+            own, role, first, end, count, <StatedColumns*>(matrix + start), stride, &watch
         )
     raise_if_stopped(&watch, out_of_time, "computing features")
     if not done:
@@ -409,14 +424,14 @@ def describe_stated(page, first_row, end_row, float[:, ::1] matrix, int start):
 
 
 cdef bint write_columns(
-    const Rows* rows, int64_t row_count, const int32_t* first, const int32_t* end, int64_t count,
-    Columns* out, int64_t stride, Watch* watch,
+    const Columns* page, const uint8_t* roles, const int32_t* first, const int32_t* end, int64_t count,
+    StatedColumns* out, int64_t stride, Watch* watch,
 ) noexcept nogil:
     """Fill all columns. False without memory; some are left where the watch stops the work."""
     cdef Stated stated
     cdef Runs body, description
     cdef uint8_t* letters
-    cdef uint8_t* is_marked = <uint8_t*>calloc(row_count, 1)
+    cdef uint8_t* is_marked = <uint8_t*>calloc(page.rows, 1)
     cdef int64_t longest = 1, number
     cdef bint done
     stated.body.start = stated.body.end = NULL
@@ -425,9 +440,9 @@ cdef bint write_columns(
     body.slots = description.slots = NULL
     if is_marked == NULL:
         return False
-    read_page(rows, &stated, is_marked)
+    read_page(page, roles, &stated, is_marked)
     for number in range(count):
-        longest = most(longest, rows.text_end[end[number] - 1] - rows.text_start[first[number]])
+        longest = most(longest, page.text_end[end[number] - 1] - page.text_start[first[number]])
     longest = most(longest, most(length_of(stated.body), length_of(stated.description)))
     letters = <uint8_t*>malloc(longest)
     done = (
@@ -440,11 +455,11 @@ cdef bint write_columns(
     )
     if done:
         for number in range(count):
-            if passed(watch, ROW + rows.text_end[end[number] - 1] - rows.text_start[first[number]]):
+            if passed(watch, ROW + page.text_end[end[number] - 1] - page.text_start[first[number]]):
                 break
-            write_block(rows, first[number], end[number], &body, &description, letters, block_at(out, number, stride))
-        write_marks(rows, &stated, is_marked, first, count, out, stride)
-        write_body(rows, first, end, count, &body, letters, out, stride)
+            write_block(page, first[number], end[number], &body, &description, letters, block_at(out, number, stride))
+        write_marks(page, &stated, is_marked, first, count, out, stride)
+        write_body(page, first, end, count, &body, letters, out, stride)
     free(body.slots)
     free(description.slots)
     free(letters)
@@ -452,9 +467,9 @@ cdef bint write_columns(
     return done
 
 
-cdef inline Columns* block_at(Columns* first, int64_t number, int64_t stride) noexcept nogil:
+cdef inline StatedColumns* block_at(StatedColumns* first, int64_t number, int64_t stride) noexcept nogil:
     """The columns of a block; the matrix has `stride` numbers a row, of which these are some."""
-    return <Columns*>(<float*>first + number * stride)
+    return <StatedColumns*>(<float*>first + number * stride)
 
 
 cdef inline int64_t most(int64_t one, int64_t other) noexcept nogil:
@@ -468,22 +483,22 @@ cdef bint fill_from_body(Runs* runs, Span body, uint8_t* letters) noexcept nogil
 
 
 cdef void write_block(
-    const Rows* rows, int32_t first, int32_t end, const Runs* body, const Runs* description,
-    uint8_t* letters, Columns* out,
+    const Columns* page, int32_t first, int32_t end, const Runs* body, const Runs* description,
+    uint8_t* letters, StatedColumns* out,
 ) noexcept nogil:
-    cdef const uint8_t* start = rows.text + rows.text_start[first]
-    cdef const uint8_t* stop = rows.text + rows.text_end[end - 1]
+    cdef const uint8_t* start = page.text + page.text_start[first]
+    cdef const uint8_t* stop = page.text + page.text_end[end - 1]
     cdef int64_t count = 0
     if body.letters or description.letters:
         count = write_letters(start, stop, letters)
-    out.in_body = <float>share_of_runs(body, letters, count)
-    out.in_description = <float>share_of_runs(description, letters, count)
+    out.in_body = share(body, runs_found(body, letters, count), count)
+    out.in_description = share(description, runs_found(description, letters, count), count)
     out.braces = memchr(start, c"{", stop - start) != NULL
 
 
 cdef void write_marks(
-    const Rows* rows, const Stated* stated, const uint8_t* is_marked, const int32_t* first,
-    int64_t count, Columns* out, int64_t stride,
+    const Columns* page, const Stated* stated, const uint8_t* is_marked, const int32_t* first,
+    int64_t count, StatedColumns* out, int64_t stride,
 ) noexcept nogil:
     """Which blocks are inside of an element that is marked: a walk over the rows, if there is any."""
     cdef int32_t row = 0, inside = 0
@@ -492,8 +507,8 @@ cdef void write_marks(
     for number in range(count):
         if stated.is_marked:
             while row <= first[number]:
-                if is_marked[row] and rows.end[row] > inside:
-                    inside = rows.end[row]
+                if is_marked[row] and page.end[row] > inside:
+                    inside = page.end[row]
                 row += 1
         block_at(out, number, stride).marked_as_body = first[number] < inside
         any_block = any_block or first[number] < inside
@@ -502,18 +517,18 @@ cdef void write_marks(
 
 
 cdef void write_body(
-    const Rows* rows, const int32_t* first, const int32_t* end, int64_t count, const Runs* body,
-    uint8_t* letters, Columns* out, int64_t stride,
+    const Columns* page, const int32_t* first, const int32_t* end, int64_t count, const Runs* body,
+    uint8_t* letters, StatedColumns* out, int64_t stride,
 ) noexcept nogil:
     """What is known of the body as a whole, and where the blocks stand that are mostly in it."""
     cdef int64_t number, first_found = -1, last_found = -1, found = 0, found_letters = 0
     cdef float length = <float>log1p(<double>body.letters), blocks, share
-    cdef Columns* own
+    cdef StatedColumns* own
     for number in range(count):
         if block_at(out, number, stride).in_body > <float>MOSTLY:
             found += 1
             found_letters += write_letters(
-                rows.text + rows.text_start[first[number]], rows.text + rows.text_end[end[number] - 1],
+                page.text + page.text_start[first[number]], page.text + page.text_end[end[number] - 1],
                 letters,
             )
             last_found = number

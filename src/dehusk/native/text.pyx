@@ -6,85 +6,68 @@ A block writes itself to the end of one buffer, so that "did it write anything?"
 what stands between two blocks is put before the second and taken back where that turns out to be empty.
 """
 
-from dehusk.budget import Meter, out_of_time, seconds_left
-
 from libc.stdint cimport uint8_t
 from libc.string cimport memchr, memmove
 
 from dehusk.native.characters cimport decode, is_blank, is_space, strip
-from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 from dehusk.native.writing cimport (
-    BREAK_ROW, Buffer, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, DEFINITION_ROW, EMBED_ROW,
-    FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, LINE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW,
-    MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW, REPLIES_ROW, Rows,
-    RULE_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW, as_str, close_buffer, open_rows, put, put_byte, put_str,
-    reserve,
+    BREAK_ROW, Buffer, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, ContentWriter, DEFINITIONS_ROW, EMBED_ROW,
+    FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW,
+    MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW, REPLIES_ROW,
+    RULE_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW, as_str, put, put_byte, put_str,
 )
 
-DEF STAGE = "writing text"
 
-cdef enum:
-    DEEPEST = 1_000
-
-
-cdef class Writer:
+cdef class Writer(ContentWriter):
     """Writes the blocks of one content."""
 
-    cdef Rows rows
-    cdef Buffer out
-    cdef Watch watch
-    cdef object content
-    cdef object meter
     cdef object wrap
     cdef dict lines_of_posts
-    cdef list notes
-    cdef Py_ssize_t most
     cdef bint links
     cdef bint images
     cdef bint bullets
     cdef bint tables
 
-    def __dealloc__(self):
-        close_buffer(&self.out)
-
     def __init__(self, content, *, links, images, bullets, tables, lines_of_posts, wrap):
-        self.content = content
-        self.meter = Meter(STAGE)
-        self.most = self.meter.most
+        self.begin("writing text")
+        self.open_content(content)
         self.links, self.images, self.bullets, self.tables = links, images, bullets, tables
         self.lines_of_posts = lines_of_posts
         self.wrap = wrap
-        self.notes = []
-        open_rows(&self.rows, content)
-        start_watch(&self.watch, seconds_left())
 
     def write(self):
         """All blocks, apart by a blank line, the footnotes last."""
-        cdef int note = 0
+        with nogil:
+            self.blocks(0, self.rows.count, b"\n\n", 2, 0)
+            self.footnotes()
+        return self.whole()
+
+    cdef int footnotes(self) except -1 nogil:
+        cdef int note = 0, row
         cdef Py_ssize_t gap, start
-        self.blocks(0, self.rows.count, b"\n\n", 2, 0)
-        while note < len(self.notes):  # the list grows while a note holds another
+        while note < self.note_count:  # they become more while a note holds another
+            row = self.notes[note]
             gap = self.out.size
             self.part(b"\n\n", 2, gap > 0)
-            put_byte(&self.out, 91)
-            put_str(&self.out, self.content.arguments[self.rows.argument[self.notes[note]]])
-            put(&self.out, b"] ", 2)
+            self.put_label(row)
+            put_byte(&self.out, 32)
             start = self.out.size
-            self.blocks(self.notes[note] + 1, self.rows.end[self.notes[note]], b"\n", 1, 0)
+            self.blocks(row + 1, self.rows.end[row], b"\n", 1, 0)
             if self.out.size == start:
                 self.out.size = gap
             note += 1
-        if self.out.failed:
-            raise MemoryError
-        return as_str(self.out.data, self.out.size)
+        return 0
+
+    cdef int put_label(self, int row) except -1 with gil:
+        return put_str(&self.out, f"[{self.argument(row)}]")
 
     # Blocks
 
-    cdef inline void part(self, const char* between, int length, bint is_later) noexcept:
+    cdef inline void part(self, const char* between, int length, bint is_later) noexcept nogil:
         if is_later:
             put(&self.out, <const uint8_t*>between, length)
 
-    cdef int blocks(self, int row, int end, const char* between, int length, int depth) except -1:
+    cdef int blocks(self, int row, int end, const char* between, int length, int depth) except -1 nogil:
         """Rows that are blocks, those that have something to say apart by what stands between them."""
         cdef Py_ssize_t first = self.out.size, gap, start
         while row < end:
@@ -97,13 +80,10 @@ cdef class Writer:
             row = self.rows.end[row]
         return 0
 
-    cdef int block(self, int row, int depth) except -1:
+    cdef int block(self, int row, int depth) except -1 nogil:
         cdef int kind = self.rows.kind[row], first = row + 1, end = self.rows.end[row]
         cdef Py_ssize_t start = self.out.size
-        if passed(&self.watch, ROW):
-            raise_if_stopped(&self.watch, out_of_time, STAGE)
-        if depth > DEEPEST:
-            raise ValueError(f"The content is nested more than {DEEPEST} levels deep.")
+        self.look(depth)
         if kind == PARAGRAPH_ROW:
             self.line(first, end)
             if self.wrap is not None:
@@ -128,18 +108,17 @@ cdef class Writer:
             self.words(row)
             strip_from(&self.out, start)
         elif kind == EMBED_ROW:
-            self.embed(row)
+            if self.links:
+                self.embed(row)
         elif kind == FOOTNOTE_ROW:
-            self.notes.append(row)
+            self.add_note(row)
         elif kind == POST_ROW:
             self.post(row, depth)
         elif kind != RULE_ROW:
-            raise ValueError(f"A row of kind {kind} is no block.")
-        if self.out.size > self.most:
-            self.meter.reach(self.out.size)
-        return 0
+            self.refuse(row)
+        return self.measure()
 
-    cdef int listing(self, int row, int depth) except -1:
+    cdef int listing(self, int row, int depth) except -1 nogil:
         cdef int item = row + 1, end = self.rows.end[row]
         cdef int number = self.rows.number[row]
         cdef Py_ssize_t first = self.out.size, gap, start
@@ -151,19 +130,20 @@ cdef class Writer:
             if self.out.size == start:
                 self.out.size = gap
             elif self.bullets:
-                self.mark(start, f"{number}. " if self.rows.kind[row] == NUMBERED_ROW else "- ")
+                self.mark(start, number, self.rows.kind[row] == NUMBERED_ROW)
             number += 1
             item = self.rows.end[item]
         return 0
 
-    cdef int mark(self, Py_ssize_t start, str marker) except -1:
+    cdef int mark(self, Py_ssize_t start, int number, bint is_numbered) except -1 with gil:
         """Put a mark before what stands from `start` on, and move its other lines in."""
+        cdef str marker = f"{number}. " if is_numbered else "- "
         cdef str text = as_str(self.out.data + start, self.out.size - start)
         self.out.size = start
         put_str(&self.out, marker + text.replace("\n", "\n" + " " * len(marker)))
         return 0
 
-    cdef int definitions(self, int row, int end, int depth) except -1:
+    cdef int definitions(self, int row, int end, int depth) except -1 nogil:
         """Terms and meanings, a line each."""
         cdef int part
         cdef Py_ssize_t first = self.out.size, gap, start
@@ -183,7 +163,7 @@ cdef class Writer:
             row = self.rows.end[row]
         return 0
 
-    cdef int table(self, int row, int end, int depth) except -1:
+    cdef int table(self, int row, int end, int depth) except -1 nogil:
         """The caption, then a line for each line, with a tab between cells."""
         cdef int cell
         cdef Py_ssize_t first = self.out.size, gap, start, cell_start
@@ -209,7 +189,7 @@ cdef class Writer:
             row = self.rows.end[row]
         return 0
 
-    cdef int code(self, int row) except -1:
+    cdef int code(self, int row) except -1 nogil:
         cdef const uint8_t* start = self.rows.text + self.rows.text_start[row]
         cdef const uint8_t* end = self.rows.text + self.rows.text_end[row]
         if is_blank(start, end):
@@ -221,7 +201,7 @@ cdef class Writer:
         put(&self.out, start, end - start)
         return 0
 
-    cdef int figure(self, int row, int depth) except -1:
+    cdef int figure(self, int row, int depth) except -1 nogil:
         """What is in a figure, then its caption; that of code stands above it."""
         cdef int end = self.rows.end[row], part = row + 1, caption = end
         cdef bint is_code = True
@@ -250,43 +230,41 @@ cdef class Writer:
             self.out.size = gap
         return 0
 
-    cdef int embed(self, int row) except -1:
-        if self.links:
-            url, title = self.content.arguments[self.rows.argument[row]]
-            put_str(&self.out, f"{title} ({url})" if title else url)
+    cdef int embed(self, int row) except -1 with gil:
+        url, title = self.argument(row)
+        return put_str(&self.out, f"{title} ({url})" if title else url)
+
+    cdef int post(self, int row, int depth) except -1 nogil:
+        """Author and date where they are asked for, what was written, and the replies to it."""
+        cdef Py_ssize_t before = self.out.size, start
+        self.line_of_post(row)
+        start = self.out.size
+        self.blocks(row + 1, self.rows.end[row], b"\n\n", 2, depth + 1)
+        if start > before and self.out.size == start:
+            self.out.size -= 2
         return 0
 
-    cdef int post(self, int row, int depth) except -1:
-        """Author and date where they are asked for, what was written, and the replies to it."""
-        cdef Py_ssize_t start
+    cdef int line_of_post(self, int row) except -1 with gil:
         line = self.lines_of_posts.get(row)
-        if line:
-            put_str(&self.out, line)
-            put(&self.out, b"\n\n", 2)
-            start = self.out.size
-            self.blocks(row + 1, self.rows.end[row], b"\n\n", 2, depth + 1)
-            if self.out.size == start:
-                self.out.size -= 2
-            return 0
-        return self.blocks(row + 1, self.rows.end[row], b"\n\n", 2, depth + 1)
+        return put_str(&self.out, f"{line}\n\n") if line else 0
 
     # Lines
 
-    cdef inline void words(self, int row) noexcept:
+    cdef inline void words(self, int row) noexcept nogil:
         put(
             &self.out,
             self.rows.text + self.rows.text_start[row],
             self.rows.text_end[row] - self.rows.text_start[row],
         )
 
-    cdef int line(self, int row, int end) except -1:
+    cdef int line(self, int row, int end) except -1 nogil:
         """Rows that are pieces of a line, its lines trimmed."""
         cdef Py_ssize_t start = self.out.size
         self.pieces(row, end)
         trim_lines_from(&self.out, start)
         return 0
 
-    cdef int pieces(self, int row, int end) except -1:
+    cdef int pieces(self, int row, int end) except -1 nogil:
         """What pieces say; those that only hold others say nothing themselves."""
         cdef int kind
         while row < end:
@@ -300,22 +278,23 @@ cdef class Writer:
                 row = self.rows.end[row]
                 continue
             elif kind == IMAGE_ROW and self.images:
-                put_str(&self.out, self.content.arguments[self.rows.argument[row]].alt)
+                self.put_alternative(row)
             elif kind == REFERENCE_ROW:
-                put_byte(&self.out, 91)
-                put_str(&self.out, self.content.arguments[self.rows.argument[row]])
-                put_byte(&self.out, 93)
+                self.put_label(row)
             row += 1
-            if passed(&self.watch, ROW):
-                raise_if_stopped(&self.watch, out_of_time, STAGE)
+            self.look(0)
         return 0
 
-    cdef int link(self, int row) except -1:
+    cdef int put_alternative(self, int row) except -1 with gil:
+        return put_str(&self.out, self.argument(row).alt)
+
+    cdef int link(self, int row) except -1 with gil:
         """The words of a link and its address, unless they are that."""
         cdef Py_ssize_t start = self.out.size
+        cdef Py_ssize_t size = self.rows.text_end[row] - self.rows.text_start[row]
         cdef str words
         self.pieces(row + 1, self.rows.end[row])
-        url = self.content.arguments[self.rows.argument[row]][0]
+        url = as_str(self.rows.text + self.rows.text_start[row], size)
         words = as_str(self.out.data + start, self.out.size - start)
         if words.strip() in ("", url):
             return 0
@@ -323,7 +302,7 @@ cdef class Writer:
         put_str(&self.out, f"{words.rstrip()} ({url}){' ' if words[len(words) - 1].isspace() else ''}")
         return 0
 
-    cdef int wrap_from(self, Py_ssize_t start) except -1:
+    cdef int wrap_from(self, Py_ssize_t start) except -1 with gil:
         cdef str text = self.wrap(as_str(self.out.data + start, self.out.size - start))
         self.out.size = start
         put_str(&self.out, text)
@@ -333,14 +312,14 @@ cdef class Writer:
 # What stands in the buffer from a place on
 
 
-cdef void keep_between(Buffer* out, Py_ssize_t start, const uint8_t* first, const uint8_t* last) noexcept:
+cdef void keep_between(Buffer* out, Py_ssize_t start, const uint8_t* first, const uint8_t* last) noexcept nogil:
     """Let what stands from `start` on be only what is between two places."""
     if first > out.data + start:
         memmove(out.data + start, first, last - first)
     out.size = start + (last - first)
 
 
-cdef void strip_from(Buffer* out, Py_ssize_t start) noexcept:
+cdef void strip_from(Buffer* out, Py_ssize_t start) noexcept nogil:
     cdef const uint8_t* first = out.data + start
     cdef const uint8_t* last = out.data + out.size
     if out.size > start:
@@ -348,14 +327,14 @@ cdef void strip_from(Buffer* out, Py_ssize_t start) noexcept:
         keep_between(out, start, first, last)
 
 
-cdef void replace_newlines(Buffer* out, Py_ssize_t at) noexcept:
+cdef void replace_newlines(Buffer* out, Py_ssize_t at) noexcept nogil:
     while at < out.size:
         if out.data[at] == 10:
             out.data[at] = 32
         at += 1
 
 
-cdef void trim_lines_from(Buffer* out, Py_ssize_t start) noexcept:
+cdef void trim_lines_from(Buffer* out, Py_ssize_t start) noexcept nogil:
     """Leave out white space at both ends of each line, and empty lines at both ends of all."""
     cdef const uint8_t* at = out.data + start
     cdef const uint8_t* end = out.data + out.size
@@ -381,7 +360,7 @@ cdef void trim_lines_from(Buffer* out, Py_ssize_t start) noexcept:
     strip_from(out, start)
 
 
-cdef void collapse_from(Buffer* out, Py_ssize_t start) noexcept:
+cdef void collapse_from(Buffer* out, Py_ssize_t start) noexcept nogil:
     """Words with one space between them, as `" ".join(text.split())`."""
     cdef const uint8_t* at = out.data + start
     cdef const uint8_t* end = out.data + out.size

@@ -14,9 +14,10 @@ import numpy as np
 
 from dehusk.budget import out_of_time, seconds_left
 
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t
 from libc.stdlib cimport free, malloc
 
+from dehusk.native.arrays cimport column_of, memory_of
 from dehusk.native.watch cimport Watch, passed, raise_if_stopped, start_watch
 
 STAGE = "deciding"
@@ -29,38 +30,37 @@ cdef enum:
 # Walking
 # --------------------------------------------------------------------------------------------------
 
-def sum_of_leaves(
-    const float[:, ::1] features,
-    const short[::1] feature,
-    const float[::1] threshold,
-    const int[::1] left,
-    const int[::1] right,
-    const double[::1] value,
-    const int[::1] roots,
-):
+def sum_of_leaves(features, feature, threshold, left, right, value, roots):
     """For each row of features the sum of the leaves that it falls into.
 
     Trees are the outer loop: the nodes of one tree stay in the cache while all rows pass through.
     """
-    cdef Py_ssize_t count = features.shape[0]
-    cdef Py_ssize_t row, tree
-    cdef int node
+    cdef Py_ssize_t count = features.shape[0], width = features.shape[1], nodes = len(feature)
+    cdef Py_ssize_t row, tree, trees = len(roots)
+    cdef const float* matrix = <const float*>column_of(features, count * width, sizeof(float))
+    cdef const int16_t* column = <const int16_t*>column_of(feature, nodes, sizeof(int16_t))
+    cdef const float* edge = <const float*>column_of(threshold, nodes, sizeof(float))
+    cdef const int32_t* lower = <const int32_t*>column_of(left, nodes, sizeof(int32_t))
+    cdef const int32_t* higher = <const int32_t*>column_of(right, nodes, sizeof(int32_t))
+    cdef const double* leaf = <const double*>column_of(value, nodes, sizeof(double))
+    cdef const int32_t* root = <const int32_t*>column_of(roots, trees, sizeof(int32_t))
+    cdef int32_t node
     cdef Watch watch
     total = np.zeros(count)
-    cdef double[::1] sums = total
+    cdef double* sums = <double*>memory_of(total)
     start_watch(&watch, seconds_left())
     with nogil:
-        for tree in range(roots.shape[0]):
+        for tree in range(trees):
             if passed(&watch, count):
                 break
             for row in range(count):
-                node = roots[tree]
-                while feature[node] >= 0:
-                    if features[row, feature[node]] <= threshold[node]:
-                        node = left[node]
+                node = root[tree]
+                while column[node] >= 0:
+                    if matrix[row * width + column[node]] <= edge[node]:
+                        node = lower[node]
                     else:
-                        node = right[node]
-                sums[row] += value[node]
+                        node = higher[node]
+                sums[row] += leaf[node]
     raise_if_stopped(&watch, out_of_time, STAGE)
     return total
 
@@ -104,7 +104,8 @@ cdef extern from *:
 
     /* What is known of the rows, and room for sixteen of them. */
     typedef struct {
-        float *least, *most;   /* of each column, for sixteen rows after the other */
+        float *least, *most;   /* of each column, for sixteen rows after the other, */
+        float *lowest, *highest;  /* and for all of them */
         int32_t *active;       /* the columns that some rows answer in another way than others, */
         int32_t *from;         /* their first question that not all rows answer with "right", */
         int32_t *to;           /* and the first that all answer with "left" */
@@ -169,22 +170,26 @@ cdef extern from *:
         }
     }
 
+    /* Lets the bounds of all rows hold those of sixteen more. */
+    DEHUSK_INLINE void dehusk_widen(
+        float *lowest, float *highest, const float *least,
+        const float *most, int32_t columns)
+    {
+        for (int32_t column = 0; column < columns; column++) {
+            lowest[column] = least[column] < lowest[column] ? least[column] : lowest[column];
+            highest[column] = most[column] > highest[column] ? most[column] : highest[column];
+        }
+    }
+
     /* Asks what all rows answer alike, and notes what is left to ask. */
-    DEHUSK_INLINE void dehusk_ask_all(const dehusk_masks *masks, dehusk_room *room, int64_t groups) {
+    DEHUSK_INLINE void dehusk_ask_all(const dehusk_masks *masks, dehusk_room *room) {
         const float *threshold = masks->threshold;
         const int32_t columns = masks->columns;
         room->actives = 0;
         memset(room->always, 0xFF, sizeof(uint32_t) * masks->trees);
         for (int32_t column = 0; column < columns; column++) {
             int32_t at = masks->first[column], end = masks->first[column + 1];
-            float least = INFINITY, most = -INFINITY;
-            if (at == end) continue;
-            for (int64_t group = 0; group < groups; group++) {
-                const float low = room->least[group * columns + column];
-                const float high = room->most[group * columns + column];
-                least = low < least ? low : least;
-                most = high > most ? high : most;
-            }
+            const float least = room->lowest[column], most = room->highest[column];
             for (; at < end && threshold[at] < least; at++)
                 room->always[masks->question[at].tree] &= masks->question[at].kept;
             while (at < end && threshold[end - 1] >= most) end--;
@@ -246,12 +251,17 @@ cdef extern from *:
         const int64_t groups = (count + DEHUSK_LANES - 1) / DEHUSK_LANES, columns = masks->columns;
         const float *rows[DEHUSK_LANES];
         double sums[DEHUSK_LANES];
-        for (int64_t group = 0; group < groups; group++) {
-            dehusk_point(rows, matrix, group * DEHUSK_LANES, count, width);
-            dehusk_find_bounds(
-                rows, masks->columns, room->least + group * columns, room->most + group * columns);
+        for (int64_t column = 0; column < columns; column++) {
+            room->lowest[column] = INFINITY;
+            room->highest[column] = -INFINITY;
         }
-        dehusk_ask_all(masks, room, groups);
+        for (int64_t group = 0; group < groups; group++) {
+            float *least = room->least + group * columns, *most = room->most + group * columns;
+            dehusk_point(rows, matrix, group * DEHUSK_LANES, count, width);
+            dehusk_find_bounds(rows, masks->columns, least, most);
+            dehusk_widen(room->lowest, room->highest, least, most, masks->columns);
+        }
+        dehusk_ask_all(masks, room);
         for (int64_t group = 0; group < groups; group++) {
             const int64_t start = group * DEHUSK_LANES;
             dehusk_point(rows, matrix, start, count, width);
@@ -301,6 +311,8 @@ cdef extern from *:
     ctypedef struct Room "dehusk_room":
         float* least
         float* most
+        float* lowest
+        float* highest
         int32_t* active
         int32_t* first "from"
         int32_t* to
@@ -346,10 +358,12 @@ cdef class LeafMasks:
     """
 
     cdef readonly int columns
-    cdef const int32_t[::1] first
-    cdef const float[::1] threshold
-    cdef const Question[::1] question
-    cdef const double[::1] value
+    cdef int trees
+    cdef const int32_t* first
+    cdef const float* threshold
+    cdef const Question* question
+    cdef const double* value
+    cdef tuple kept  # the arrays that these are in
 
     def __init__(self, feature, threshold, left, right, value, roots):
         cdef list features_of = feature.tolist(), left_of = left.tolist(), right_of = right.tolist()
@@ -362,36 +376,42 @@ cdef class LeafMasks:
         questions = np.zeros(len(order) + 1, QUESTION)
         questions["kept"][: len(order)] = kept[order]
         questions["tree"][: len(order)] = tree[order]
-        self.columns = int(feature.max(initial=-1)) + 1
-        self.first = np.searchsorted(feature[node][order], np.arange(self.columns + 1)).astype(np.int32)
-        self.threshold = np.append(threshold[node][order], np.float32(np.inf))
-        self.question = questions
-        self.value = values.ravel()
+        self.columns, self.trees = int(feature.max(initial=-1)) + 1, len(roots)
+        first = np.searchsorted(feature[node][order], np.arange(self.columns + 1)).astype(np.int32)
+        edges = np.append(threshold[node][order], np.float32(np.inf))
+        self.kept = first, edges, questions, values
+        self.first = <const int32_t*>memory_of(first)
+        self.threshold = <const float*>memory_of(edges)
+        self.question = <const Question*>memory_of(questions)
+        self.value = <const double*>memory_of(values)
 
-    def sum_of_leaves(self, const float[:, ::1] features):
+    def sum_of_leaves(self, features):
         """For each row of features the sum of the leaves that it falls into."""
         cdef Masks masks
         cdef Room room
         cdef int64_t count = features.shape[0], width = features.shape[1], start = 0, some = 0
+        cdef const float* rows = <const float*>column_of(features, count * width, sizeof(float))
         cdef int64_t bounds = (min(count, ROWS_AT_ONCE) + LANES - 1) // LANES * self.columns
         cdef Watch watch
         cdef uint32_t* space
         if width < self.columns:
             raise ValueError(f"The forest wants {self.columns} columns.")
         total = np.empty(count)
-        cdef double[::1] out = total
+        cdef double* out = <double*>memory_of(total)
         masks.columns = self.columns
-        masks.trees = <int32_t>(self.value.shape[0] // LEAVES) - 1
-        masks.first, masks.threshold = &self.first[0], &self.threshold[0]
-        masks.question, masks.value = &self.question[0], &self.value[0]
+        masks.trees = self.trees
+        masks.first, masks.threshold = self.first, self.threshold
+        masks.question, masks.value = self.question, self.value
         space = <uint32_t*>malloc(
-            (2 * bounds + 3 * masks.columns + (LANES + 2) * masks.trees + 1) * sizeof(uint32_t)
+            (2 * bounds + 5 * masks.columns + (LANES + 2) * masks.trees + 1) * sizeof(uint32_t)
         )
         if space == NULL:
             raise MemoryError
         room.least = <float*>space
         room.most = room.least + bounds
-        room.active = <int32_t*>(room.most + bounds)
+        room.lowest = room.most + bounds
+        room.highest = room.lowest + masks.columns
+        room.active = <int32_t*>(room.highest + masks.columns)
         room.first = room.active + masks.columns
         room.to = room.first + masks.columns
         room.always = <uint32_t*>(room.to + masks.columns)
@@ -402,9 +422,9 @@ cdef class LeafMasks:
             while start < count and not passed(&watch, masks.trees * some):
                 some = min(count - start, ROWS_AT_ONCE)
                 if HAS_AVX2:
-                    rows_with_avx2(&masks, &features[start, 0], some, width, &room, &out[start])
+                    rows_with_avx2(&masks, rows + start * width, some, width, &room, out + start)
                 else:
-                    rows_anywhere(&masks, &features[start, 0], some, width, &room, &out[start])
+                    rows_anywhere(&masks, rows + start * width, some, width, &room, out + start)
                 start += some
         free(space)
         raise_if_stopped(&watch, out_of_time, STAGE)

@@ -40,7 +40,7 @@ cdef extern from * nogil:
     #endif
     }
 
-    static void dehusk_start(dehusk_watch *watch, double seconds) {
+    static inline void dehusk_start(dehusk_watch *watch, double seconds) {
         const double now = dehusk_now();
         watch->left = DEHUSK_EVERY;
         watch->deadline = now + seconds;

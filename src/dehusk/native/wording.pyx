@@ -4,7 +4,7 @@
 
 from libc.stdint cimport uint8_t, uint32_t
 
-from dehusk.native.characters cimport decode, is_space
+from dehusk.native.characters cimport BYTE_CLASS, SPACE, decode, is_space
 
 cdef enum:
     MOST_RANGES = 16
@@ -28,6 +28,11 @@ def counted(str text, ranges):
         lowest = min(lowest, first[number])
     with nogil:
         while at < end:
+            if at[0] < 0x80:
+                words += BYTE_CLASS[at[0]] != SPACE and not in_word
+                in_word = BYTE_CLASS[at[0]] != SPACE
+                at += 1
+                continue
             code = decode(at, end, &length)
             at += length
             if is_space(code):

@@ -1,15 +1,21 @@
 # cython: language_level=3
-"""What writers share: the columns of a content opened once, and a buffer that grows.
+"""What writers share: the columns of a content, a buffer that grows, limits.
 
-A writer opens the rows at its door (`open_rows`), holds on to the content while it works, puts bytes into a
-`Buffer` and ends with `taken`. `inside` and `after` say how far to go: the rows inside of row `i` are
-`i + 1` up to `end[i]`, and the row after it, with all that is inside, is `end[i]`.
+A writer is a `ContentWriter`: at its door it says what it is about to do (`begin`) and opens a content, which
+it holds on to; it puts bytes into `out` and ends with `whole`. The rows inside of row `i` are `i + 1` up to
+`end[i]`, and the row after it, with all that is inside, is `end[i]`.
 """
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
+
+from dehusk.native.arrays cimport column_of
+from dehusk.native.watch cimport ROW, Watch
+
+cdef enum:
+    DEEPEST = 1_000     # levels of rows inside of rows
 
 
 cdef enum Kind:
@@ -62,32 +68,17 @@ cdef struct Rows:
     const uint8_t* text
 
 
-cdef inline int open_rows(Rows* rows, content) except -1:
-    """The columns of a content; they last as long as somebody holds it."""
-    cdef const uint8_t[::1] kind = content.kind
-    cdef const int32_t[::1] column
-    cdef const uint8_t* text = content.text
-    cdef Py_ssize_t count = kind.shape[0], size = len(content.text), row
-    names = ("end", "number", "text_start", "text_end", "first", "last", "argument")
-    rows.count = <int>count
-    rows.text = text
-    if not count:
-        return 0
-    rows.kind = &kind[0]
-    cdef const int32_t* columns[7]
-    for row in range(7):
-        column = getattr(content, names[row])
-        if column.shape[0] != count:
-            raise ValueError("The columns of the content are not of one length.")
-        columns[row] = &column[0]
-    rows.end, rows.number, rows.text_start, rows.text_end = columns[0], columns[1], columns[2], columns[3]
-    rows.first, rows.last, rows.argument = columns[4], columns[5], columns[6]
-    for row in range(count):
-        if not (
-            row < rows.end[row] <= count and 0 <= rows.text_start[row] <= rows.text_end[row] <= size
-        ):
-            raise ValueError("The content is malformed: a row ends where it cannot.")
-    return 0
+cdef inline bint is_plain_address(const uint8_t* text, Py_ssize_t size) noexcept nogil:
+    """Is an address one that every rule leaves as it is: of http, of visible ASCII, without quotes?"""
+    cdef Py_ssize_t at
+    if not (
+        (size > 7 and memcmp(text, b"http://", 7) == 0) or (size > 8 and memcmp(text, b"https://", 8) == 0)
+    ):
+        return False
+    for at in range(size):
+        if not 0x21 <= text[at] <= 0x7E or text[at] == 0x22:
+            return False
+    return True
 
 
 cdef struct Buffer:
@@ -125,6 +116,23 @@ cdef inline void put_byte(Buffer* buffer, uint8_t byte) noexcept nogil:
         buffer.size += 1
 
 
+cdef inline void put_number(Buffer* buffer, int number) noexcept nogil:
+    """Put a number as digits."""
+    cdef uint8_t written[16]
+    cdef int at = 16
+    cdef unsigned int rest = <unsigned int>number if number >= 0 else 0U - <unsigned int>number
+    while True:
+        at -= 1
+        written[at] = 0x30 + rest % 10
+        rest //= 10
+        if not rest:
+            break
+    if number < 0:
+        at -= 1
+        written[at] = 0x2D
+    put(buffer, written + at, 16 - at)
+
+
 cdef inline int put_str(Buffer* buffer, str text) except -1:
     """Put a text of Python's."""
     cdef bytes encoded = text.encode("utf-8", "surrogatepass")
@@ -151,3 +159,57 @@ cdef inline void close_buffer(Buffer* buffer) noexcept nogil:
     free(buffer.data)
     buffer.data = NULL
     buffer.size = buffer.room = 0
+
+
+cdef inline bytes flags_of(rows, Py_ssize_t count):
+    """Which of so many rows are among some."""
+    flags = bytearray(count)
+    for row in rows:
+        flags[row] = 1
+    return bytes(flags)
+
+
+cdef inline int open_rows(Rows* rows, content) except -1:
+    """Open the columns of a content. They must fit together, and the content must live on."""
+    cdef bytes text = content.text
+    cdef Py_ssize_t count = len(content), size = len(text), row = 0
+    rows.count, rows.text = <int>count, text
+    rows.kind = <const uint8_t*>column_of(content.kind, count, 1)
+    rows.end = <const int32_t*>column_of(content.end, count, 4)
+    rows.number = <const int32_t*>column_of(content.number, count, 4)
+    rows.text_start = <const int32_t*>column_of(content.text_start, count, 4)
+    rows.text_end = <const int32_t*>column_of(content.text_end, count, 4)
+    rows.first = <const int32_t*>column_of(content.first, count, 4)
+    rows.last = <const int32_t*>column_of(content.last, count, 4)
+    rows.argument = <const int32_t*>column_of(content.argument, count, 4)
+    with nogil:
+        while row < count and (
+            row < rows.end[row] <= count and 0 <= rows.text_start[row] <= rows.text_end[row] <= size
+        ):
+            row += 1
+    if row < count:
+        raise ValueError("The content is malformed: a row ends where it cannot.")
+    return 0
+
+
+cdef class ContentWriter:
+    cdef Rows rows
+    cdef Buffer out
+    cdef Watch watch
+    cdef object content
+    cdef object arguments
+    cdef object meter
+    cdef str stage
+    cdef Py_ssize_t most
+    cdef int* notes         # the rows of footnotes, in their order
+    cdef int note_count
+    cdef int note_room
+
+    cdef int begin(self, str stage) except -1
+    cdef int open_content(self, content) except -1
+    cdef object argument(self, int row)
+    cdef int look(self, int depth) except -1 nogil
+    cdef int measure(self) except -1 nogil
+    cdef int refuse(self, int row) except -1 with gil
+    cdef int add_note(self, int row) except -1 nogil
+    cdef str whole(self)

@@ -33,9 +33,10 @@ def load(text: str) -> list[Any]:
     """The JSON values in a text, as much of them as can be read."""
     text = text[:SIZE_LIMIT].strip("\ufeff \t\r\n\f;")
     try:
-        return [_decoder.decode(text)]
+        value, end = _decoder.raw_decode(text)
     except (ValueError, RecursionError):
         return _load_broken(text)
+    return [value] if end == len(text) else _load_broken(text)
 
 
 def _load_broken(text: str) -> list[Any]:

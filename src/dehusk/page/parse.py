@@ -97,7 +97,7 @@ def _parse(source: bytes | str, url: str | None, encoding: str | None, limits: L
         max_attr_length=limits.attribute_length,
         is_valid=True,
     )
-    return Page(*columns, source=utf8, url=url, encoding=encoding)
+    return Page.of_columns(columns, utf8, url, encoding)
 
 
 def _as_utf8(source: bytes, declared: str | None) -> tuple[bytes, str]:

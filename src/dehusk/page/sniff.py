@@ -57,6 +57,8 @@ def not_a_page(source: bytes, declared: str | None = None) -> str | None:
 
     `declared` is the encoding that the caller knows: UTF-16 is not told from noise in every language.
     """
+    if _PAGE.match(source) and not _controls(source[:_SIGNED_BYTES]):
+        return None
     kind = _signed(source) or ("binary data" if _is_noise(source, declared) else None)
     if kind is None:
         return not_a_page_but_text(source)

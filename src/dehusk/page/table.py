@@ -15,17 +15,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dehusk.lazy import lazy
+from dehusk.native.opened import OpenPage
 from dehusk.native.places import Places
 from dehusk.page.tags import INERT, Tag
 
+if TYPE_CHECKING:
+    from dehusk.native.columns import ParsedColumns
+
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
+Counts = NDArray[np.int64]
 Tags = NDArray[np.uint16]
 
 
@@ -97,6 +102,18 @@ class Page:
 
     def __post_init__(self) -> None:
         freeze(self)
+
+    @classmethod
+    def of_columns(
+        cls, columns: ParsedColumns, source: bytes, url: str | None, encoding: str
+    ) -> Page:
+        """The page with the columns of a parser, which are read-only already.
+
+        To set its fields one by one, as a frozen class does, would take longer than a tenth of parsing.
+        """
+        page = cls.__new__(cls)
+        vars(page).update(columns._asdict(), source=source, url=url, encoding=encoding, layout=None)
+        return page
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -191,7 +208,7 @@ class Page:
     @lazy
     def attr_numbers(self) -> dict[str, int]:
         """The number of each attribute name: where it stands in `attr_names`."""
-        return {name: number for number, name in enumerate(self.attr_names)}
+        return dict(zip(self.attr_names, range(len(self.attr_names)), strict=True))
 
     @lazy
     def leaves(self) -> Bools:
@@ -239,13 +256,6 @@ class Page:
         np.cumsum(column, out=sums[1:])
         return sums[self.end] - sums[:-1]
 
-    def text_sum(self, per_byte: ArrayLike) -> NDArray[np.int64]:
-        """For each row the sum over the text inside it of a value per byte of `text`."""
-        column = np.asarray(per_byte)
-        sums = np.zeros(len(column) + 1, np.int64)
-        np.cumsum(column, out=sums[1:])
-        return sums[self.text_end] - sums[self.text_start]
-
     def inside(self, mask: Bools) -> Bools:
         """The rows that are in `mask` or below a row of it."""
         rows, size = np.flatnonzero(mask), len(self) + 1
@@ -272,6 +282,11 @@ class Page:
         return np.flatnonzero(self.tag == int(tag))  # NumPy takes long to see that a Tag is one
 
     # What the methods above stand on
+
+    @lazy
+    def opened(self) -> OpenPage:
+        """The columns for native code."""
+        return OpenPage(self)
 
     @lazy
     def _attr_first(self) -> NDArray[np.intp]:

@@ -63,7 +63,7 @@ class Wanted:
 
 def discover(
     url: str,
-    wanted: Wanted = Wanted(),  # noqa: B008 -- frozen
+    wanted: Wanted = Wanted(),
     *,
     get: Fetch | None = None,
     note: Note = lambda problem: None,

@@ -29,5 +29,14 @@ def reading_minutes(text: str) -> int:
     >>> reading_minutes("word " * 239), reading_minutes("茶" * 500), reading_minutes("")
     (2, 1, 0)
     """
+    return words_and_minutes(text)[1]
+
+
+def words_and_minutes(text: str) -> tuple[int, int]:
+    """How many words a text has, and how many minutes a reader needs for them.
+
+    >>> words_and_minutes("word " * 239)
+    (239, 2)
+    """
     words, characters = counted(text, UNSPACED_RANGES)
-    return ceil((words - characters) / WORDS_A_MINUTE + characters / CHARACTERS_A_MINUTE)
+    return words, ceil((words - characters) / WORDS_A_MINUTE + characters / CHARACTERS_A_MINUTE)

@@ -67,7 +67,7 @@ class Around(NamedTuple):
     unpaired: str = ""
 
 
-def escape(text: str, around: Around = Around()) -> str:  # noqa: B008 -- frozen
+def escape(text: str, around: Around = Around()) -> str:
     """Text that renders to itself within a line."""
     if not _ANY_MARK.search(text) and not (around.after and ANY_ADDRESS.search(text)):
         return text

@@ -39,6 +39,7 @@ from dehusk.writers._emphasis import (
     STRUCK,
     TEXT,
     Piece,
+    class_of,
 )
 from dehusk.writers._escape import Around, destination, escape, is_autolink, title
 from dehusk.writers._pieces import HARD_BREAK, Place, finish, finish_text
@@ -116,6 +117,54 @@ class InlineWriter:
                 _FLATTEN[type(node)](self, node, pieces, place)
 
 
+class Ways:
+    """What is written of a line by rules even where the native way leads through it."""
+
+    class_of = staticmethod(class_of)
+
+    @staticmethod
+    def image(image: Image) -> str:
+        """A picture, empty where its address is not safe.
+
+        >>> Ways.image(Image("/tea pot.jpg", "[A pot]"))
+        '![\\\\[A pot\\\\]](/tea%20pot.jpg)'
+        """
+        url = image_url(image.url)
+        if url is None:
+            return ""
+        alt = escape(" ".join(without_controls(image.alt).split()), _OF_A_PICTURE)
+        return f"![{alt}]({destination(url)}{title(image.title)})"
+
+    @staticmethod
+    def autolink(url: str, named: str | None) -> str | None:
+        """The short form of a link that shows its address, None where it has none."""
+        address = None if named else link_url(url)
+        return f"<{address}>" if address and is_autolink(address) else None
+
+    @staticmethod
+    def target(url: str, named: str | None) -> str | None:
+        """What stands in the parentheses of a link, None where its address is not safe."""
+        address = link_url(url)
+        return None if address is None else destination(address) + title(named)
+
+    @staticmethod
+    def finished(
+        pieces: list[Piece], line_break: str, in_link: bool, raised: bool, strict: bool
+    ) -> tuple[str, str, str]:
+        """The Markdown of a line or of what is in a link, and the white space around it."""
+        place = Place((), (), in_link, line_break, raised, strict)
+        if len(pieces) == 1 and pieces[0][0] == TEXT:
+            return finish_text(without_controls(pieces[0][1]), place)
+        printable = [
+            (kind, without_controls(text)) if kind in (TEXT, CODE) else (kind, text)
+            for kind, text in pieces
+        ]
+        return finish(printable, place)
+
+
+_OF_A_PICTURE = Around(link=True, strict=True)
+
+
 _MARKS: dict[type, str] = {Emphasis: EMPHASIS, Strong: STRONG, Strikethrough: STRUCK}
 
 
@@ -149,23 +198,31 @@ def _wrap(pieces: list[Piece], start: str, inside: tuple[str, str, str], end: st
 
 
 def _link(writer: InlineWriter, node: Link, pieces: list[Piece], place: Place) -> None:
-    url = link_url(node.url) if writer.links and not place.in_link else None
-    if url is None:
+    follows = writer.links and not place.in_link
+    target = Ways.target(node.url, node.title) if follows else None
+    if target is None:
         writer.flatten(node.content, pieces, place)
-    elif not node.title and is_autolink(url) and plain(node.content) == url:
-        pieces.append((RAW, f"<{url}>"))
+    elif (short := Ways.autolink(node.url, node.title)) and _shows(node.content, short[1:-1]):
+        pieces.append((RAW, short))
     else:
         inside = writer.inside(node.content, place._replace(opened=(), in_link=True))
         # `[^` begins a footnote.
         start = "[\\" if inside[1][:1] == "^" else "["
-        _wrap(pieces, start, inside, f"]({destination(url)}{title(node.title)})")
+        _wrap(pieces, start, inside, f"]({target})")
+
+
+def _shows(content: tuple[Inline, ...], address: str) -> bool:
+    """Are the words of a link its address, and no code?"""
+    return plain(content) == address and not _has_code(content)
+
+
+def _has_code(content: tuple[Inline, ...]) -> bool:
+    return any(type(node) is Code or _has_code(getattr(node, "content", ())) for node in content)
 
 
 def _image(writer: InlineWriter, node: Image, pieces: list[Piece], place: Place) -> None:
-    url = image_url(node.url) if writer.images else None
-    if url is not None:
-        alt = escape(" ".join(without_controls(node.alt).split()), Around(link=True, strict=True))
-        pieces.append((RAW, f"![{alt}]({destination(url)}{title(node.title)})"))
+    if writer.images and (image := Ways.image(node)):
+        pieces.append((RAW, image))
 
 
 def _code(writer: InlineWriter, node: Code, pieces: list[Piece], place: Place) -> None:

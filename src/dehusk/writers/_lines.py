@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from dehusk.content.kinds import Break, Emphasis, Inline, Strong
 from dehusk.content.table import Content, parts_between
-from dehusk.native.markdown import Lines
-from dehusk.writers._emphasis import class_of
-from dehusk.writers._inline import InlineWriter
+from dehusk.native.markdown import Writer
+from dehusk.writers._inline import InlineWriter, Ways
 from dehusk.writers._pieces import HARD_BREAK
 
 __all__ = ["HARD_BREAK", "Line", "LineWriter", "Rows", "Span"]
@@ -50,23 +49,22 @@ class Rows:
 class LineWriter:
     """Writes lines of a content."""
 
-    def __init__(self, content: Content, links: bool, images: bool, emphasis: bool) -> None:
-        self.inline = InlineWriter(links, images, emphasis)
+    def __init__(
+        self, content: Content, inline: InlineWriter, left_out: Iterable[int] = ()
+    ) -> None:
+        """`left_out` are blocks that are not to be written."""
+        self.inline = inline
         self.content = content
-        self.plain = Lines(
+        self.native = Writer(
             content,
-            links=links,
-            images=images,
-            emphasis=emphasis,
-            notes=self.inline.notes,
-            used=self.inline.used,
-            class_of=class_of,
+            left_out=left_out,
+            links=inline.links,
+            images=inline.images,
+            emphasis=inline.emphasis,
+            names=inline.notes,
+            used=inline.used,
+            ways=Ways,
         )
-
-    def line(self, first: int, end: int, line_break: str) -> str:
-        """The pieces between two rows as one line."""
-        text = self.plain.line(first, end, line_break)
-        return self.inline.write(self.parts(first, end), line_break) if text is None else text
 
     def write(self, lines: Sequence[Line], line_break: str) -> str:
         """Some lines with breaks between them."""
@@ -79,9 +77,13 @@ class LineWriter:
             return plain  # type: ignore[return-value]
         return self.inline.write_all([self._pieces(lines) for lines in texts], line_break)
 
+    def by_rules(self, lines: Sequence[Line], line_break: str) -> str:
+        """Some lines that the native way does not lead to."""
+        return self.inline.write(self._pieces(lines), line_break)
+
     def _plain_text(self, lines: Sequence[Line], line_break: str) -> str | None:
         spans = [line for line in lines if isinstance(line, Span)]
-        return self.plain.write(spans, line_break) if len(spans) == len(lines) else None
+        return self.native.line(spans, line_break) if len(spans) == len(lines) else None
 
     def parts(self, first: int, end: int) -> tuple[Inline, ...]:
         """The pieces between two rows."""

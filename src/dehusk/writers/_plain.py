@@ -50,6 +50,8 @@ def _words(content: Content, row: int) -> str:
     kind = content.kind.item(row)
     if kind == Kind.REFERENCE:
         return f"[{content.argument_of(row)}]"
+    if kind == Kind.LINK:
+        return ""
     return " " if kind == Kind.BREAK else content.text_of(row)
 
 

@@ -99,7 +99,7 @@ class Chunks:
             raise ValueError(f'format must be "markdown" or "text", not {self.format!r}')
 
 
-def cut(document: Document, options: Chunks = Chunks()) -> tuple[Chunk, ...]:  # noqa: B008 -- frozen
+def cut(document: Document, options: Chunks = Chunks()) -> tuple[Chunk, ...]:
     """The chunks of a document, in order; together they hold all of it.
 
     >>> import dehusk

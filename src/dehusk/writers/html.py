@@ -7,7 +7,7 @@
 '<p>Tea</p>'
 
 It is safe by construction: tags are written by `dehusk.native.html` and this file alone, and every
-value from the page goes through `escaped`, `attribute` or a pattern that it must match.
+value from the page goes through `escaped`, is escaped there or matches a pattern.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ import numpy as np
 
 from dehusk.budget import Meter
 from dehusk.content.front import FRONT, Front
-from dehusk.content.kinds import CALLOUTS, Block, Image
+from dehusk.content.kinds import CALLOUTS, Block
 from dehusk.content.table import Content, Kind, as_table
-from dehusk.native.html import Writer, attribute, escaped
+from dehusk.native.html import Writer, escaped
 from dehusk.writers._formulas import is_active
 from dehusk.writers._simple import author_and_day, headings_of_notes
 from dehusk.writers._urls import image_url, link_url
@@ -76,7 +76,7 @@ class Html:
     front: Front = FRONT
 
 
-def write_html(document: Document, options: Html = Html()) -> str:  # noqa: B008 -- frozen
+def write_html(document: Document, options: Html = Html()) -> str:
     """A document as safe HTML.
 
     >>> import dehusk
@@ -90,14 +90,23 @@ def write_html(document: Document, options: Html = Html()) -> str:  # noqa: B008
     return Meter(_STAGE).whole(page)
 
 
-def html_of(content: Content | tuple[Block, ...], options: Html = Html()) -> str:  # noqa: B008 -- frozen
+def html_of(content: Content | tuple[Block, ...], options: Html = Html()) -> str:
     """Content as a fragment of safe HTML, one block a line, the footnotes last."""
     table = as_table(content)
-    notes = np.flatnonzero(table.kind == _FOOTNOTE).tolist()
-    labels = frozenset(table.argument_of(row) for row in notes)
-    without = headings_of_notes(table) if notes else frozenset[int]()
-    writer = Writer(table, markup=_markup(options, labels), without=without)
+    has_notes = _FOOTNOTE in table.kind.tobytes()
+    writer = Writer(
+        table,
+        markup=_markup(_labels(table) if has_notes else frozenset()),
+        without=headings_of_notes(table) if has_notes else (),
+        link_url=link_url if options.links else None,
+        image_url=image_url if options.images else None,
+    )
     return Meter(_STAGE).whole(writer.write())
+
+
+def _labels(content: Content) -> frozenset[str]:
+    rows = np.flatnonzero(content.kind == _FOOTNOTE).tolist()
+    return frozenset(content.argument_of(row) for row in rows)
 
 
 def whole_page(body: str, title: str | None, language: str | None) -> str:
@@ -121,24 +130,9 @@ def whole_page(body: str, title: str | None, language: str | None) -> str:
     )
 
 
-def _markup(options: Html, labels: frozenset[str]) -> dict[int, Callable[[Any], str | None]]:
+def _markup(labels: frozenset[str]) -> dict[int, Callable[[Any], str | None]]:
     """What the arguments of rows are in HTML, by their kind: attributes, or the line above a post."""
     unnamed = set(labels)
-
-    def link(argument: tuple[str, str | None]) -> str | None:
-        url = link_url(argument[0])
-        return None if url is None else attribute("href", url) + attribute("title", argument[1])
-
-    def image(argument: Image) -> str | None:
-        url = image_url(argument.url)
-        if url is None:
-            return None
-        alt = attribute("alt", argument.alt) or ' alt=""'
-        return f"{attribute('src', url)}{alt}{attribute('title', argument.title)}"
-
-    def embed(argument: tuple[str, str | None]) -> str | None:
-        url = link_url(argument[0])
-        return None if url is None else attribute("href", url)
 
     def reference(label: str) -> str | None:
         return f' href="#{_note_id(label)}"' if label in labels else None
@@ -149,23 +143,7 @@ def _markup(options: Html, labels: frozenset[str]) -> dict[int, Callable[[Any], 
         unnamed.discard(label)
         return f' id="{_note_id(label)}"'
 
-    return {
-        Kind.LINK: link if options.links else _nothing,
-        Kind.IMAGE: image if options.images else _nothing,
-        Kind.EMBED: embed if options.links else _nothing,
-        Kind.REFERENCE: reference,
-        Kind.FOOTNOTE: note,
-        Kind.CELL: _spans,
-        Kind.CODE_BLOCK: _language,
-        Kind.QUOTE: lambda kind: f' class="callout-{kind}"' if kind in CALLOUTS else "",
-        Kind.MATH: lambda latex: _formula(latex, "math-inline"),
-        Kind.MATH_BLOCK: lambda latex: _formula(latex, "math-display"),
-        Kind.POST: _post_line,
-    }
-
-
-def _nothing(_: object) -> None:
-    return None
+    return {**_MARKUP, Kind.REFERENCE: reference, Kind.FOOTNOTE: note}
 
 
 def _note_id(label: str) -> str:
@@ -198,3 +176,13 @@ def _post_line(argument: tuple[str | None, str | None]) -> str:
 
 def _element(tag: str, inside: str) -> str:
     return f"<{tag}>{inside}</{tag}>" if inside else ""
+
+
+_MARKUP: Final[dict[int, Callable[[Any], str]]] = {
+    Kind.CELL: _spans,
+    Kind.CODE_BLOCK: _language,
+    Kind.QUOTE: lambda kind: f' class="callout-{kind}"' if kind in CALLOUTS else "",
+    Kind.MATH: lambda latex: _formula(latex, "math-inline"),
+    Kind.MATH_BLOCK: lambda latex: _formula(latex, "math-display"),
+    Kind.POST: _post_line,
+}

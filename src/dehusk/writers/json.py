@@ -4,14 +4,14 @@
 >>> blocks_of((Paragraph((Text("Tea"),), rows=(5, 7)),))
 [{'type': 'paragraph', 'content': [{'type': 'text', 'text': 'Tea'}], 'rows': [5, 7]}]
 
-`dehusk.native.json` prints blocks; here are the fields around them.
+`dehusk.native.json` prints texts and blocks; here are the fields around them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ from dehusk.content.kinds import Block, Image
 from dehusk.content.table import Content, Kind, as_table
 from dehusk.native.json import Writer
 from dehusk.native.places import Places
-from dehusk.views.wording import count_words, reading_minutes
+from dehusk.views.wording import words_and_minutes
 from dehusk.writers._plain import words_of
 
 if TYPE_CHECKING:
@@ -61,62 +61,27 @@ class Json:
             raise ValueError(f"indent must not be negative, not {self.indent}")
 
 
-def write_json(document: Document, options: Json = Json(), **leading: str) -> str:  # noqa: B008 -- frozen
+def write_json(document: Document, options: Json = Json(), **leading: str) -> str:
     """A document and its metadata as JSON; `leading` are fields to write before the others.
 
     >>> import dehusk
     >>> write_json(dehusk.extract("<p>Tea needs boiling water.</p>"), Json(blocks=False))[:34]
     '{"version": 1, "url": null, "encod'
     """
-    meter = Meter(_STAGE)
-    written = _encoder(options).encode(leading | _head(document, options))
-    meter.reach(len(written))
-    for name, printed in _lists(document, options):
-        written = _with_list(written, name, printed, options.indent)
-        meter.reach(len(written))
-    return meter.whole(written)
+    writer = _written(leading | _facts(document), document, options)
+    return Meter(_STAGE).whole(writer.written())
 
 
-def _encoder(options: Json) -> json.JSONEncoder:
-    return json.JSONEncoder(ensure_ascii=options.ascii, indent=options.indent)
-
-
-def _lists(document: Document, options: Json) -> Iterator[tuple[str, str]]:
-    """The fields that come last, each printed as a list in an object."""
-    if options.blocks:
-        places = Places(document.page)
-        for name, content in (("blocks", document.content), ("comments", document.comments)):
-            yield name, _printed(as_table(content), places, options)
-    if options.roles:
-        printed = _encoder(options).encode([vars(part) for part in document.roles])
-        yield "roles", printed.replace("\n", "\n" + " " * (options.indent or 0))
-
-
-def _printed(content: Content, places: Places | None, options: Json = Json()) -> str:  # noqa: B008 -- frozen
-    return Writer(content, places, indent=options.indent, ascii=options.ascii).write()
-
-
-def _with_list(printed: str, name: str, items: str, indent: int | None) -> str:
-    """A printed object with one field more: a list that is printed already.
-
-    >>> _with_list('{"version": 1}', "blocks", '[{"type": "rule"}]', None)
-    '{"version": 1, "blocks": [{"type": "rule"}]}'
-    """
-    if indent is None:
-        return f'{printed[:-1]}, "{name}": {items}}}'
-    line = "\n" + " " * indent
-    return f'{printed[:-2]},{line}"{name}": {items}\n}}'
-
-
-def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:  # noqa: B008 -- frozen
+def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:
     """A document as the objects that `write_json` prints."""
-    lists = {name: json.loads(printed) for name, printed in _lists(document, options)}
-    return _head(document, options) | lists
+    others: dict[str, Any] = json.loads(_written({"version": VERSION}, document, options).written())
+    return _facts(document) | others
 
 
-def _head(document: Document, options: Json) -> dict[str, Any]:
-    text = document.text
-    head: dict[str, Any] = {
+def _facts(document: Document) -> dict[str, Any]:
+    """The fields that come first."""
+    words, minutes = words_and_minutes(document.text)
+    return {
         "version": VERSION,
         "url": document.page.url,
         "encoding": document.page.encoding,
@@ -125,23 +90,36 @@ def _head(document: Document, options: Json) -> dict[str, Any]:
         "reason": document.reason,
         "page_type": document.page_type,
         "metadata": metadata_of(document.metadata),
-        "word_count": count_words(text),
-        "reading_minutes": reading_minutes(text),
-        "text": text,
+        "word_count": words,
+        "reading_minutes": minutes,
     }
+
+
+def _written(facts: Mapping[str, Any], document: Document, options: Json) -> Writer:
+    """The facts, then the text, the pictures and the blocks."""
+    encode = json.JSONEncoder(ensure_ascii=options.ascii, indent=options.indent).encode
+    writer = Writer(encode(facts), indent=options.indent, ascii=options.ascii)
+    writer.put_text("text", document.text)
     if options.markdown:
-        head["markdown"] = document.markdown
+        writer.put_text("markdown", document.markdown)
     if options.blocks:
-        head["images"] = images_of(document.content)
-    return head
+        writer.put_printed("images", encode(images_of(document.content)))
+        places = Places(document.page)
+        writer.put_content("blocks", document.content, places)
+        comments = document.comment_content
+        if comments is None:
+            writer.put_printed("comments", "[]")
+        else:
+            writer.put_content("comments", comments, places)
+    if options.roles:
+        writer.put_printed("roles", encode([vars(part) for part in document.roles]))
+    return writer
 
 
 def metadata_of(metadata: Metadata) -> dict[str, Any]:
     """The fields of metadata as objects that JSON knows."""
-    values = {field.name: getattr(metadata, field.name) for field in fields(metadata)}
-    return {
-        name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()
-    }
+    values = {name: getattr(metadata, name) for name in metadata.__dataclass_fields__}
+    return values | {"sources": dict(metadata.sources)}
 
 
 def blocks_of(
@@ -149,7 +127,9 @@ def blocks_of(
 ) -> list[dict[str, Any]]:
     """Blocks as objects; with their page also where they stood in it."""
     places = None if page is None else Places(page)
-    blocks: list[dict[str, Any]] = json.loads(_printed(as_table(content), places))
+    writer = Writer('{"version": 1}', indent=None, ascii=False)
+    writer.put_content("blocks", as_table(content), places)
+    blocks: list[dict[str, Any]] = json.loads(writer.written())["blocks"]
     return blocks
 
 
@@ -166,10 +146,12 @@ def images_of(content: Content | tuple[Block, ...]) -> list[dict[str, Any]]:
     'Tea, at last'
     """
     table = as_table(content)
-    kinds = table.kind
-    rows = np.flatnonzero(kinds == _IMAGE).tolist()
-    if rows and (kinds == _CAPTION).any():
-        return _captioned(table, kinds)
+    kinds = table.kind.tobytes()
+    if _IMAGE not in kinds:
+        return []
+    if _CAPTION in kinds:
+        return _captioned(table, table.kind)
+    rows = np.flatnonzero(table.kind == _IMAGE).tolist()
     return [_picture(table.argument_of(row)) for row in rows]
 
 

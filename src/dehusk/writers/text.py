@@ -61,7 +61,7 @@ class PlainText:
             raise ValueError(f"width must be at least 1, not {self.width}")
 
 
-def write_text(document: Document, options: PlainText = PlainText()) -> str:  # noqa: B008 -- frozen
+def write_text(document: Document, options: PlainText = PlainText()) -> str:
     """A document as plain text.
 
     >>> import dehusk
@@ -75,7 +75,7 @@ def write_text(document: Document, options: PlainText = PlainText()) -> str:  # 
     return text_of(content, options)
 
 
-def text_of(content: Content | tuple[Block, ...], options: PlainText = PlainText()) -> str:  # noqa: B008 -- frozen
+def text_of(content: Content | tuple[Block, ...], options: PlainText = PlainText()) -> str:
     """Content as plain text: blocks apart by a blank line, the footnotes last.
 
     >>> from dehusk.content import Paragraph, Text

@@ -80,7 +80,7 @@ class Xml:
     comments: bool = False
 
 
-def write_xml(document: Document, options: Xml = Xml(), **attributes: str | None) -> str:  # noqa: B008 -- frozen
+def write_xml(document: Document, options: Xml = Xml(), **attributes: str | None) -> str:
     """A document as a `doc` with a `main` and `comments`; `attributes` are added to its own.
 
     >>> import dehusk
@@ -117,7 +117,7 @@ def doc_attributes(metadata: Metadata) -> dict[str, str | None]:
     }
 
 
-def write_tei(document: Document, options: Xml = Xml()) -> str:  # noqa: B008 -- frozen
+def write_tei(document: Document, options: Xml = Xml()) -> str:
     """A document as TEI P5.
 
     >>> import dehusk
@@ -180,7 +180,7 @@ def _profile(metadata: Metadata) -> str:
 
 def xml_of(
     blocks: tuple[Block, ...],
-    options: Xml = Xml(),  # noqa: B008 -- frozen
+    options: Xml = Xml(),
     dialect: Dialect = "plain",
 ) -> str:
     """Blocks as elements, a line each."""

@@ -78,6 +78,16 @@ def test_a_completed_selection_knows_that_there_are_no_notes() -> None:
     assert complete(page, own).notes == Notes()
 
 
+def test_notes_of_what_a_rule_adds_are_looked_for_anew() -> None:
+    mark = "<sup><a href=#n>1</a></sup>"
+    page, own = marked(
+        f"<p>Tea!</p><ul><li>Green!<li>Black!<li>White!<li>Oolong{mark}</ul><p>End!</p><p id=n>Half."
+    )
+    whole = complete(page, own)
+    assert "Oolong" in [page.text_of(row) for row in whole.rows]
+    assert whole.notes is None
+
+
 def test_every_rule_has_a_switch() -> None:
     assert all(isinstance(getattr(Completion(), field.name), bool) for field in fields(Completion))
 

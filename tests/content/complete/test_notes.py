@@ -8,7 +8,7 @@ from dehusk.selection import Selection
 from tests.content.test_notes import SUBSTACK, WORD, WORDPRESS
 
 
-def document(html: str, completion: Completion = Completion()) -> Document:  # noqa: B008 -- frozen
+def document(html: str, completion: Completion = Completion()) -> Document:
     """The first sentence of a page, with its mark."""
     page = parse(html)
     end = page.text.find(b".") + 1 or len(page.text)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dehusk import parse
 from dehusk.extractors.default.method import Default, best_expected
-from dehusk.native.decision import mixed_with_group, rows_of_blocks, without_repeats
+from dehusk.native.decision import column_means, mixed_with_group, rows_of_blocks, without_repeats
 from dehusk.selection import bridged
 from dehusk.views.blocks import Blocks
 from tests import reference
@@ -78,3 +78,13 @@ def test_on_labelled_pages(data: Path) -> None:
     for source in labelled_pages(data / "wcxb-dev.tar.xz", step=12, count=40):
         page = parse(source)
         np.testing.assert_array_equal(Default().select(page).keep, reference.default_mask(page))
+
+
+def test_means_of_columns() -> None:
+    random = np.random.default_rng(7)
+    features = random.normal(size=(50, 9)).astype(np.float32)
+    words = random.integers(0, 40, 50).astype(np.float64)
+    weights = np.maximum(words, 1)
+    by_words, plain = column_means(features, words)
+    np.testing.assert_allclose(by_words, np.average(features, axis=0, weights=weights), rtol=1e-5)
+    np.testing.assert_array_equal(plain, features.mean(axis=0))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import tarfile
-import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -16,7 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk import Page, parse
-from dehusk.extractors.default.features import NAMES, Counts, block_features
+from dehusk.extractors.default.features import NAMES, BlockCounts, block_features
+from dehusk.extractors.default.method import Default
+from dehusk.extractors.default.page_types import type_probabilities
 from dehusk.page.rows import RowWriter
 from tests.conftest import PAGES
 from tests.extractors.default.reference import reference_features
@@ -39,7 +39,7 @@ def assert_same(page: Page) -> None:
     assert near.all(), [NAMES[column] for column in np.flatnonzero(~near.all(axis=0))]
 
 
-def first_met(counts: Counts, name: str) -> np.ndarray:
+def first_met(counts: BlockCounts, name: str) -> np.ndarray:
     column = getattr(counts, name)
     return partition(column) if name == "said" else column
 
@@ -206,13 +206,13 @@ def test_threads_give_what_one_thread_gives() -> None:
 
 
 def test_columns_are_called_the_same_natively() -> None:
-    from dehusk.extractors.default.features.native import block_table
+    from dehusk.extractors.default.features.native import native_columns
 
-    page = parse("<p>Tea needs boiling water.</p>")
+    assert native_columns(NAMES) == len(NAMES)
     with pytest.raises(RuntimeError, match="Column 1 is 'ink' natively, and 'inc' in `MEANINGS`"):
-        block_table(page, (NAMES[0], "inc", *NAMES[2:]))
+        native_columns((NAMES[0], "inc", *NAMES[2:]))
     with pytest.raises(RuntimeError, match="'missing'"):
-        block_table(page, NAMES[:-1])
+        native_columns(NAMES[:-1])
 
 
 def test_a_column_can_be_tried_in_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,19 +230,17 @@ def test_a_column_can_be_tried_in_numpy(monkeypatch: pytest.MonkeyPatch) -> None
 def block_features_without(page: Page) -> np.ndarray:
     from dehusk.extractors.default.features.native import block_table
 
-    return block_table(page, NAMES).features
+    return block_table(page, len(NAMES), len(NAMES)).features
 
 
-def test_features_are_shared_with_the_next_who_asks_and_go_with_their_page() -> None:
+def test_a_selection_hands_on_the_blocks_that_were_described() -> None:
     page = parse("<p>Tea needs boiling water, and time.</p>")
-    features = block_features(page)[1]
-    assert block_features(page)[1] is features
-    assert not features.flags.writeable
-    block_features(parse("<p>Bread needs flour.</p>"))
-    again = block_features(page)[1]
-    assert again is not features
-    assert again.tobytes() == features.tobytes()
-    kept = weakref.ref(again)
-    del again, page
-    gc.collect()
-    assert kept() is None
+    described = Default().select(page).described
+    assert described is not None
+    assert not described.features.flags.writeable
+    assert described.features.tobytes() == block_features(page)[1].tobytes()
+    assert type_probabilities(page, described) == type_probabilities(page)
+
+
+def test_nothing_is_described_where_there_is_no_text() -> None:
+    assert Default().select(parse("<img src=tea.png>")).described is None

@@ -46,6 +46,15 @@ def test_blocks_that_are_in_the_body() -> None:
     assert set(columns["body found"]) == {1.0}
 
 
+def test_runs_are_found_wherever_they_begin() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+    for length in range(14, 21):
+        for start in range(20):
+            said = f"<meta name=description content={letters[5 : 5 + length]}>"
+            padding = "".join(chr(0x430 + number) for number in range(start))
+            columns_of(f"{said}<p>{padding}{letters[7 : 7 + length]}{padding}</p><p>{letters}</p>")
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -48,7 +48,7 @@ def latex_of_image(alt: str, source: str) -> str:
         named = written.get("chl") or written.get("latex") or ""
         if named or "codecogs" in address.netloc:
             return named or unquote(address.query) or alt
-    return alt if _COMMAND.search(alt) else ""
+    return alt if "\\" in alt and _COMMAND.search(alt) else ""
 
 
 def _math(judge: Judge, position: int) -> int:

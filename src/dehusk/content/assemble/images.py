@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import islice
 
 from dehusk.content import Image
 from dehusk.content.assemble.formulas import add_latex_image
 from dehusk.content.assemble.judge import Handler, Judge
 from dehusk.content.assemble.urls import Addresses
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.page import Page
+from dehusk.content.positions import Positions
 from dehusk.page.tags import Tag
 
 MAX_DATA_URL = 2_000
@@ -30,12 +29,15 @@ LAZY = (
     "nitro-lazy-src",
 )
 LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "nitro-lazy-srcset", "srcset")
+_LAZY, _SETS = frozenset(LAZY), frozenset(LAZY_SETS)
+_OF_SOURCES = (*LAZY_SETS, "data-src", "src")
 _PLACEHOLDER = re.compile(
     r"(?:(?:blank|spacer|pixel|transparent|placeholder|loading|loader|lazy|lazyload|clear|clearpixel"
     r"|grey|gray|empty|trans|dot|shim|[stpb1])(?:[-_.]?(?:\d++(?:x\d++)?|image|img|pixel|bg|gif))*"
     r"|\d+x\d+)\.(?:gif|png|svg)",
     re.IGNORECASE,
 )
+_OF_PLACEHOLDERS = frozenset((".gif", ".png", ".svg"))
 _LONGEST_PLACEHOLDER = 40
 _MOST_SOURCES = 20
 _TINY_DATA = {"image/gif": 160, "image/png": 240}
@@ -44,7 +46,6 @@ _DRAWING = re.compile(
 )
 _TINY_STYLE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*[01]px")
 _IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$", re.IGNORECASE)
-_FILE_END = re.compile("[?#]")
 _KIND_END = re.compile("[;,]")
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)[wx](?:,(.*))?", re.DOTALL)
 _LONGEST_SET = 50_000
@@ -60,18 +61,20 @@ def _image(judge: Judge, position: int) -> int:
         return position + 1
     if add_latex_image(judge, position, alt, attributes.get("src", "")):
         return position + 1
-    sources = _sources(attributes, _picture_around(judge, position), judge)
+    sources = _sources(judge, attributes, _picture_around(judge, position))
     best = next(sources, None)
     if best is None:
         if _is_long_data(attributes) and alt:
             judge.words(alt)
         return position + 1
-    others = list(sources if judge.has_noscript else islice(sources, 1))
-    if _is_tiny(attributes) and not others:
+    width, height = _side(attributes, "width"), _side(attributes, "height")
+    # Only beside what is shown without JavaScript may a picture stand twice.
+    others = [*sources] if judge.has_noscript else []
+    if _is_tiny(attributes, width, height) and not others and next(sources, None) is None:
         return position + 1
-    title = " ".join(attributes.get("title", "").split())
-    sides = (_pixels(attributes, name) for name in ("width", "height"))
-    judge.image(Image(best, alt, title or None, *sides), map(_without_query, (best, *others)))
+    title = " ".join(attributes["title"].split()) if "title" in attributes else ""
+    image = Image(best, alt, title or None, _pixels(width), _pixels(height))
+    judge.image(image, map(_without_query, (best, *others)) if judge.has_noscript else ())
     return position + 1
 
 
@@ -84,31 +87,37 @@ def _picture_around(judge: Judge, position: int) -> int:
     return judge.kept.rows[above]
 
 
-def _sources(attributes: Mapping[str, str], picture: int, judge: Judge) -> Iterator[str]:
+def _sources(judge: Judge, attributes: Mapping[str, str], picture: int) -> Iterator[str]:
     """The addresses of an image that lead to a picture, the best first."""
     found: set[str] = set()
-    for address in _named_sources(attributes, picture, judge.kept.page):
+    for address in _named_sources(judge.kept, attributes, picture):
         url = _usable(address, judge.addresses)
         if url is not None and url not in found:
             found.add(url)
             yield url
 
 
-def _named_sources(attributes: Mapping[str, str], picture: int, page: Page) -> Iterator[str]:
-    for name in LAZY:
-        if name in attributes:
-            yield attributes[name]
-    for name in LAZY_SETS:
-        if name in attributes:
-            yield from best_of_set(attributes[name])
+def _named_sources(kept: Positions, attributes: Mapping[str, str], picture: int) -> Iterator[str]:
+    names = attributes.keys()
+    if not names.isdisjoint(_LAZY):
+        for name in LAZY:
+            if name in attributes:
+                yield attributes[name]
+    if not names.isdisjoint(_SETS):
+        yield from _of_sets(attributes, LAZY_SETS)
     if "src" in attributes:
         yield attributes["src"]
     if picture < 0:
         return
-    for row in page.first_children(picture, _MOST_SOURCES):
-        if page.tag_name(row) == "source":
-            for name in (*LAZY_SETS, "data-src", "src"):
-                yield from best_of_set(page.attribute(row, name) or "")
+    for row in kept.page.first_children(picture, _MOST_SOURCES):
+        if kept.page.tag_name(row) == "source":
+            yield from _of_sets(kept.reading.attributes_of_row(row), _OF_SOURCES)
+
+
+def _of_sets(attributes: Mapping[str, str], names: tuple[str, ...]) -> Iterator[str]:
+    for name in names:
+        if name in attributes:
+            yield from best_of_set(attributes[name])
 
 
 def best_of_set(srcset: str) -> list[str]:
@@ -120,14 +129,14 @@ def best_of_set(srcset: str) -> list[str]:
     sizes: dict[str, float] = {}
     address = ""
     for word in srcset[:_LONGEST_SET].split():
-        size = _SIZE.fullmatch(word)
-        if size and address:
+        size = _SIZE.fullmatch(word) if address and word[0].isdecimal() else None
+        if size:
             sizes[address] = float(size[1])
             word = size[2] or ""
         address = word.strip(",")
         if address:
             sizes.setdefault(address, 1.0)
-    return sorted(sizes, key=lambda each: -sizes[each])
+    return sorted(sizes, key=sizes.__getitem__, reverse=True)
 
 
 def _usable(address: str, addresses: Addresses) -> str | None:
@@ -136,10 +145,14 @@ def _usable(address: str, addresses: Addresses) -> str | None:
         return address if _is_picture_in_data(address) else None
     if not address or address[0] in "[#<" or "{" in address:
         return None
-    file = _FILE_END.split(address, maxsplit=1)[0].rpartition("/")[2]
-    if len(file) < _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(file):
+    file = address.partition("?")[0].partition("#")[0].rpartition("/")[2]
+    if file[-4:].lower() in _OF_PLACEHOLDERS and _is_placeholder(file):
         return None
     return addresses.resolve(address)
+
+
+def _is_placeholder(file: str) -> bool:
+    return len(file) < _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(file) is not None
 
 
 def _is_picture_in_data(address: str) -> bool:
@@ -158,21 +171,21 @@ def _is_long_data(attributes: Mapping[str, str]) -> bool:
 
 
 def _side(attributes: Mapping[str, str], name: str) -> str:
-    return attributes.get(name, "").strip().lower().removesuffix("px")
+    return attributes[name].strip().lower().removesuffix("px") if name in attributes else ""
 
 
-def _pixels(attributes: Mapping[str, str], name: str) -> int | None:
+def _pixels(side: str) -> int | None:
     """A width or height that an image is given; one pixel is that of a placeholder."""
-    side = _side(attributes, name)
     is_number = side.isascii() and side.isdecimal() and len(side) <= _LONGEST_SIDE
     return int(side) if is_number and int(side) > 1 else None
 
 
-def _is_tiny(attributes: Mapping[str, str]) -> bool:
+def _is_tiny(attributes: Mapping[str, str], width: str, height: str) -> bool:
     """A tracking pixel or a spacer: no wider or no higher than one pixel."""
-    sides = (_side(attributes, name) for name in ("width", "height"))
-    return any(side in ("0", "1") for side in sides) or bool(
-        _TINY_STYLE.search(attributes.get("style", ""))
+    return (
+        width in ("0", "1")
+        or height in ("0", "1")
+        or ("style" in attributes and bool(_TINY_STYLE.search(attributes["style"])))
     )
 
 

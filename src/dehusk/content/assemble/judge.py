@@ -52,7 +52,9 @@ class Verdicts:
     @classmethod
     def none(cls, count: int) -> Verdicts:
         """Nothing was said about so many positions."""
-        return cls(np.zeros(count, np.uint8), np.full(count, -1, np.int32))
+        argument = np.empty(count, np.int32)
+        argument.fill(-1)
+        return cls(np.zeros(count, np.uint8), argument)
 
     def copy(self) -> Verdicts:
         """The same, to say more."""

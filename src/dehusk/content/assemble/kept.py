@@ -31,6 +31,10 @@ NOT_A_LINE = TagSet("td th table tbody thead ul ol")
 """Blocks that are no line of code."""
 
 LEFT_OUT_OF_CODE = TagSet("button svg select textarea")
+
+BEYOND_CODE = TagSet("body html article main section blockquote")
+"""Around code nothing beyond these says what it is, nor is any of them its box."""
+
 FIGURES = re.compile(r"[\d\s.:|+-]*")
 """What line numbers are made of."""
 

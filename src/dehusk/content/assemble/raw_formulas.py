@@ -23,7 +23,7 @@ from dehusk.content import (
     Paragraph,
     Text,
 )
-from dehusk.page import Page
+from dehusk.native.content import Reading
 
 _INSIDE = r"(?:[^\\]|\\[^()\[\]])*+"
 _RAW = re.compile(
@@ -37,14 +37,19 @@ _IN_TEX = ("\\", "^", "_", "=")
 _NODES = (*Block.__args__, *Inline.__args__, Cell, Definition, ListItem)
 
 
-def raw_formulas(page: Page, text: str) -> bool | None:
-    """Whether formulas may stand in a text of a page: True if also between single dollar signs,
+def raw_formulas(reading: Reading) -> bool | None:
+    """Whether formulas may stand in the text of a page: True if also between single dollar signs,
     None where there are none."""
-    if "$" not in text and "\\" not in text:
-        return None
-    if "$" in text and _SINGLE.search(text) and any(name in page.source for name in _RENDERERS):
+    if reading.dollars > 1 and _are_between_dollars(reading):
         return True
-    return False if "\\(" in text or "\\[" in text or "$$" in text else None
+    return False if reading.delimiters else None
+
+
+def _are_between_dollars(reading: Reading) -> bool:
+    source = reading.page.source
+    return bool(
+        _SINGLE.search(reading.lines_of_text()) and any(name in source for name in _RENDERERS)
+    )
 
 
 def with_raw_formulas(blocks: tuple[Block, ...], *, dollars: bool) -> tuple[Block, ...]:

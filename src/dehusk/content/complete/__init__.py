@@ -17,8 +17,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+import numpy as np
+
 from dehusk.content.complete.code import code_among_prose, only_code
-from dehusk.content.complete.draft import Draft
+from dehusk.content.complete.draft import Draft, noted
 from dehusk.content.complete.figures import no_captions, whole_figures
 from dehusk.content.complete.headings import no_empty_headings
 from dehusk.content.complete.labels import no_labels
@@ -31,7 +33,9 @@ from dehusk.content.complete.posts import whole_posts
 from dehusk.content.complete.readmes import whole_readmes
 from dehusk.content.complete.tables import tables_among_prose, whole_tables
 from dehusk.content.complete.verse import whole_verse
+from dehusk.content.notes import NO_NOTES, find_kept_notes
 from dehusk.content.options import EVERYTHING, Completion
+from dehusk.content.threads.records import called_around
 from dehusk.page import Page
 from dehusk.selection import Selection
 
@@ -41,20 +45,32 @@ __all__ = ["complete"]
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
     """The selection with everything that belongs to what it keeps, and without orphans."""
     rules = _rules(options)
-    if not selection.keep.any():
+    if not np.count_nonzero(selection.keep):
         return selection
-    if options.readmes:
-        selection = whole_readmes(page, selection)
-    if options.posts:
-        selection = whole_posts(page, selection)
+    if options.readmes or options.posts:
+        selection = _named_wholes(page, selection, options)
+    notes = selection.notes
     if options.notes:
-        selection = with_notes(page, selection)
-    if not rules or not selection.keep.any():
-        return selection
+        # Who has the selection need not look for notes again.
+        notes = find_kept_notes(page, selection.keep)
+        selection = with_notes(page, selection, notes)
+    if not rules or not np.count_nonzero(selection.keep):
+        return noted(selection, notes)
     draft = Draft(page, selection)
     for rule in rules:
         rule(draft)
-    return draft.finish()
+    # What rules add may bring the first mark of a note.
+    return draft.finish(None if draft.has_added and notes is NO_NOTES else notes)
+
+
+def _named_wholes(page: Page, selection: Selection, options: Completion) -> Selection:
+    """READMEs and threads, which the names of the elements around what is kept speak of."""
+    around = called_around(page, selection.keep)
+    if options.readmes and around.called:
+        whole = whole_readmes(page, selection, around)
+        if whole is not selection:
+            selection, around = whole, called_around(page, whole.keep)
+    return whole_posts(page, selection, around) if options.posts else selection
 
 
 @cache

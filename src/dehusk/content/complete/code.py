@@ -11,9 +11,8 @@ from collections import defaultdict
 
 import numpy as np
 
-from dehusk.content.complete.draft import CODE, PREFORMATTED, Counts, Draft, Places
-from dehusk.native.attributes import Words
-from dehusk.page import Bools
+from dehusk.content.complete.draft import CODE, PREFORMATTED, Draft, Places
+from dehusk.page import Bools, Counts
 from dehusk.page.tags import Tag, TagSet
 
 AMONG = "code among the content"
@@ -23,7 +22,6 @@ TOOL = "a button or label beside code"
 _LINKS = TagSet("a")
 _TOO_FAR = TagSet("body article main section blockquote li td th ul ol table")
 _CELLS = TagSet("td th")
-_CALLED_TOOL = Words(b"copy", b"clipboard", b"toolbar", b"lang")
 _NUMBER = re.compile(r"(\d{1,6})[.:|]?")
 _NUMBERS = re.compile(r"\s*\d{1,6}(?:\s+\d{1,6})*\s*")
 _LONGEST_NUMBER = 7
@@ -54,7 +52,7 @@ def only_code(draft: Draft) -> None:
 def _code_in_lines(draft: Draft) -> Places:
     """The outermost elements that are blocks of code and of which something is kept."""
     places = draft.of_tags(CODE)
-    in_lines = draft.sum_below(draft.tag == Tag.BR)[places] >= _FEWEST_BREAKS
+    in_lines = draft.sum_in(draft.tag == int(Tag.BR), places) >= _FEWEST_BREAKS
     places = places[(PREFORMATTED.mask(draft.tag[places]) | in_lines) & (draft.kept_in(places) > 0)]
     within = np.maximum.accumulate(np.append(0, draft.end[places]))[:-1] > places
     outermost: Places = places[~within]
@@ -107,7 +105,7 @@ def _starts_a_line(draft: Draft, code: int, place: int) -> bool:
     if element - 1 == row:
         return True
     before = element - 1 + draft.start
-    if element - 1 <= code or draft.tag[element - 1] == Tag.BR:
+    if element - 1 <= code or draft.tag[element - 1] == int(Tag.BR):
         return True
     return draft.page.is_text.item(before) and draft.page.text_of(before).endswith("\n")
 
@@ -152,13 +150,14 @@ def _tools(draft: Draft, code: Places) -> Bools:
     an idle link."""
     boxes = _boxes(draft, code, _LONGEST_BAR)
     beside = draft.inside(boxes) & ~draft.inside(code)
-    called = draft.called(_CALLED_TOOL)
+    called = draft.called("tool")
     idle = draft.holder[_idle_links(draft, beside)]
-    with_button = draft.parent(np.flatnonzero((draft.tag == Tag.BUTTON) & beside))
-    tools = np.unique(np.concatenate([called, idle[idle >= 0], with_button[with_button >= 0]]))
+    with_button = draft.parent(np.flatnonzero((draft.tag == int(Tag.BUTTON)) & beside))
+    around = {*called.tolist(), *idle.tolist(), *with_button.tolist()}
+    tools = np.array(sorted(place for place in around if place >= 0), np.intp)
     is_code = np.zeros(len(draft), bool)
     is_code[code] = True
-    short = (draft.ink_in(tools) <= _LONGEST_LABEL) & (draft.sum_below(is_code)[tools] == 0)
+    short = (draft.ink_in(tools) <= _LONGEST_LABEL) & (draft.sum_in(is_code, tools) == 0)
     short &= beside[tools]
     names = np.array([_names_a_file(draft.text(place)) for place in tools[short].tolist()], bool)
     return (draft.inside(tools[short][~names]) & beside) | _bars(draft, code)
@@ -166,11 +165,11 @@ def _tools(draft: Draft, code: Places) -> Bools:
 
 def _bars(draft: Draft, code: Places) -> Bools:
     """In each piece of code what stands beside its only button, in an element of their own."""
-    is_button = draft.tag == Tag.BUTTON
+    is_button = draft.tag == int(Tag.BUTTON)
     places = np.flatnonzero(is_button & draft.inside(code))
     owners = code[np.searchsorted(code, places, "right") - 1]
     bars = draft.parent(places)
-    alone = draft.sum_below(is_button)[owners] == 1
+    alone = draft.sum_in(is_button, owners) == 1
     small = draft.ink_in(bars) <= np.minimum(_LONGEST_LABEL, draft.ink_in(owners) // 2)
     found = bars[alone & small & ~CODE.mask(draft.tag[bars])]
     return draft.inside(found)

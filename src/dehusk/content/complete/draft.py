@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.content.complete.names import NAMES
+from dehusk.content.notes import Notes
 from dehusk.lazy import lazy
-from dehusk.native.attributes import Words
-from dehusk.native.survey import ROLES, Look, Survey, shut_away
-from dehusk.page import Bools, Ints, Page
+from dehusk.native.survey import NO_PLACES, ROLES, Look, Survey, shut_away
+from dehusk.page import Bools, Counts, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, INERT, TagSet
 from dehusk.selection import Selection
 
-Counts = NDArray[np.int64]
 Places = NDArray[np.intp]
 
 LISTS = TagSet("ul ol dl")
 TABLES = TagSet("table")
 PREFORMATTED = TagSet("pre listing xmp")
 CODE = PREFORMATTED | TagSet("code")
-PICTURES = TagSet("img picture video svg")
+ILLUSTRATIONS = TagSet("img picture video svg")
 STANZAS = TagSet("p div blockquote section")
 WHOLES = TABLES | LISTS | PREFORMATTED | HEADINGS | TagSet("blockquote figure")
 LABELLESS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math svg button")
@@ -40,7 +40,7 @@ _TAGS_OF_ROLES = {
     "title": TagSet("h1"),
     "labelless": LABELLESS,
     "figure": TagSet("figure"),
-    "picture": PICTURES,
+    "picture": ILLUSTRATIONS,
     "not_picture": TagSet("table pre blockquote iframe audio"),
     "table": TABLES,
     "list": LISTS,
@@ -53,6 +53,8 @@ _TAGS_OF_ROLES = {
     "quote": TagSet("blockquote"),
     "wordless": WORDLESS,
     "control": TagSet("button select textarea input option label nav"),
+    "image": TagSet("img"),
+    "aside": TagSet("aside nav li footer button"),
 }
 _ROLES = np.zeros(len(BLOCK.column), np.uint32)
 for _bit, _role in enumerate(ROLES):
@@ -69,43 +71,47 @@ class Draft:
 
     def __init__(self, page: Page, selection: Selection) -> None:
         self.page = page
-        self.survey = Survey(page, selection.keep, _ROLES)
+        self.survey = Survey(page, selection.keep, _ROLES, NAMES)
         self.start, self.stop = self.survey.start, self.survey.stop
         self.tag = page.tag[self.start : self.stop]
         self.end: Ints = self.survey.end
         self.keep: Bools = selection.keep[self.start : self.stop].copy()
         self._selection = selection
         self._changes: list[tuple[Bools, str]] = []
-        self._partly_kept_at_first = self.look.partly_kept
+        self._at_first = self.look
+        self.has_added = False
 
     def __len__(self) -> int:
         return len(self.tag)
 
     def add(self, mask: Bools, reason: str) -> None:
-        """Keep the leaves of a mask that a reader can see."""
-        added = mask & self.leaves & ~self.keep
-        if added.any():
-            self._change(added & self.can_be_kept, reason)
+        """Keep the leaves of a mask that a reader can see: not hidden, not part of a control."""
+        added = self.survey.added(mask, self.keep)
+        if added is not None:
+            self.has_added = True
+            self._change(added & ~self._beside_posts if self._selection.posts else added, reason)
 
     def drop(self, mask: Bools, reason: str) -> None:
         """Keep nothing of a mask."""
         self._change(mask & self.keep, reason)
 
     def _change(self, mask: Bools, reason: str) -> None:
-        if mask.any():
+        if np.count_nonzero(mask):
             self.keep ^= mask
             self._changes.append((mask, reason))
             vars(self).pop("_kept_before", None)
             vars(self).pop("look", None)
 
-    def finish(self) -> Selection:
-        """The selection with all changes, the same object where there are none."""
-        return changed(self._selection, *map(self._on_page, self._changes))
-
-    def _on_page(self, change: tuple[Bools, str]) -> tuple[Bools, str]:
-        mask = np.zeros(len(self.page), bool)
-        mask[self.start : self.stop] = change[0]
-        return mask, change[1]
+    def finish(self, notes: Notes | None) -> Selection:
+        """The selection with all changes and some notes, the same object where there are none."""
+        before = self._selection
+        if not self._changes:
+            return noted(before, notes)
+        keep = before.keep.copy()
+        rows = slice(self.start, self.stop)
+        keep[rows] = self.keep
+        codes, reasons = _reasoned(before, self._changes, rows)
+        return _replaced(before, keep, codes, reasons, notes)
 
     # What can be asked
 
@@ -133,11 +139,9 @@ class Draft:
     def _kept_before(self) -> Counts:
         return self._before(self.keep)
 
-    def sum_below(self, values: NDArray[Any]) -> Counts:
-        """For each place the sum of a column over all that is inside it, itself included."""
-        sums = self._before(values)
-        below: Counts = sums[self.end] - sums[:-1]
-        return below
+    def sum_in(self, values: NDArray[Any], places: NDArray[Any]) -> Counts:
+        """The sum of a column over all that is inside some elements, themselves included."""
+        return self._in(self._before(values), places)
 
     def _before(self, values: NDArray[Any]) -> Counts:
         """For each place the sum of a column over all places before it."""
@@ -155,12 +159,14 @@ class Draft:
 
     def partly_kept(self, role: str) -> tuple[Places, Counts, Counts]:
         """The elements of a role that are kept in part, with their kept ink and all of it."""
+        if not self._at_first.is_partly_kept(role):
+            return NO_PLACES, NO_PLACES, NO_PLACES
         return self.survey.partly_kept(self.keep, self._partly_kept, role)
 
     @lazy
     def _partly_kept(self) -> Places:
         """The wholes that had leaves of both kinds before any rule changed that."""
-        places = self._partly_kept_at_first
+        places = self._at_first.partly_kept
         if not self._selection.posts:
             return places
         # What else a thread has of lists and tables only places its posts.
@@ -219,22 +225,15 @@ class Draft:
     def make(self, place: int) -> tuple[int, str]:
         """The tag and class of the element that a text stands in."""
         above = int(self.page.parent[place + self.start])
-        return int(self.page.tag[above]), self.page.attribute(above, "class") or ""
+        return int(self.page.tag[above]), self.survey.attribute(above - self.start, "class") or ""
 
     @lazy
-    def can_be_kept(self) -> Bools:
-        """The leaves that a reader can see: not hidden, not part of a control."""
-        away = shut_away(self.page, _ROLES)[self.start : self.stop]
-        return self.leaves & ~away & ~self._beside_posts()
-
     def _beside_posts(self) -> Bools:
         """What stands in a thread and in the text of no post."""
         posts, beside = self._selection.posts, np.zeros(len(self), bool)
-        if posts:
-            last = max(self.page.end.item(post.record) for post in posts)
-            beside[max(posts[0].record - self.start, 0) : max(last - self.start, 0)] = True
-            beside &= ~self.in_posts
-        return beside
+        last = max(self.page.end.item(post.record) for post in posts)
+        beside[max(posts[0].record - self.start, 0) : max(last - self.start, 0)] = True
+        return beside & ~self.in_posts
 
     @lazy
     def in_posts(self) -> Bools:
@@ -249,33 +248,63 @@ class Draft:
 
     def source(self, place: int) -> str:
         """The text inside a place as it stands in the source."""
-        return self.page.text_of(place + self.start)
+        return self.survey.source(place)
 
-    def called(
-        self,
-        words: Words,
-        attributes: tuple[str, ...] = ("class",),
-        first: int = 0,
-        last: int | None = None,
-    ) -> Places:
-        """The elements in whose class, or another attribute, one of some words is found, from a
-        place up to another."""
-        stop = self.stop if last is None else last + self.start
-        return words.rows_in(self.page, attributes, first + self.start, stop) - self.start
+    def called(self, group: str, first: int = 0, last: int = -1) -> Places:
+        """The elements that have a name of a group (see `names`), from a place up to another."""
+        return self.survey.called(group, first, last)
 
 
-def changed(selection: Selection, *changes: tuple[Bools, str]) -> Selection:
+Change = tuple[Bools, str]
+
+
+def changed(selection: Selection, *changes: Change) -> Selection:
     """The selection with what some masks add and drop, the same object where that is nothing."""
-    changes = tuple(change for change in changes if change[0].any())
+    changes = tuple(change for change in changes if np.count_nonzero(change[0]))
     if not changes:
         return selection
-    keep, codes, reasons = selection.keep.copy(), selection.reason.copy(), list(selection.reasons)
-    for mask, reason in changes:
-        if reason not in reasons:
-            reasons.append(reason)
+    keep = selection.keep.copy()
+    for mask, _ in changes:
         keep ^= mask
-        codes[mask] = reasons.index(reason)
-    return replace(selection, keep=keep, reason=codes, reasons=tuple(reasons))
+    codes, reasons = _reasoned(selection, changes, slice(None))
+    return _replaced(selection, keep, codes, reasons, selection.notes)
+
+
+def noted(selection: Selection, notes: Notes | None) -> Selection:
+    """The selection with some notes, the same object where it has them."""
+    if notes is selection.notes:
+        return selection
+    return _replaced(selection, selection.keep, selection.reason, selection.reasons, notes)
+
+
+def _reasoned(
+    selection: Selection, changes: Iterable[Change], rows: slice
+) -> tuple[NDArray[np.uint8], tuple[str, ...]]:
+    """The reasons of a selection with those of some changes, whose masks are of some rows."""
+    codes, known = selection.reason.copy(), list(selection.reasons)
+    window = codes[rows]
+    for mask, reason in changes:
+        if reason not in known:
+            known.append(reason)
+        window[mask] = known.index(reason)
+    return codes, tuple(known)
+
+
+def _replaced(
+    selection: Selection,
+    keep: Bools,
+    reason: NDArray[np.uint8],
+    reasons: tuple[str, ...],
+    notes: Notes | None,
+) -> Selection:
+    """As `dataclasses.replace`, which sets field by field, in a fifth of the time."""
+    keep.setflags(write=False)
+    reason.setflags(write=False)
+    made = Selection.__new__(Selection)
+    fields = vars(made)
+    fields.update(vars(selection), keep=keep, reason=reason, reasons=reasons, notes=notes)
+    fields.pop("rows", None)  # which were computed for the other
+    return made
 
 
 def can_be_kept(page: Page) -> Bools:

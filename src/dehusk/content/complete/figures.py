@@ -9,18 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import PICTURES, Draft, Places
-from dehusk.native.attributes import Words
-from dehusk.page.tags import Tag, TagSet
+from dehusk.content.complete.draft import Draft, Places
+from dehusk.page.tags import Tag
 
 AMONG = "a picture among the content"
 LEAD = "the picture between the title and the content"
 OUTSIDE = "a picture or caption outside of the content"
 CAPTION = "the caption of a picture"
 
-_CALLED_CAPTION = Words(b"caption", b"img_descr")
-_CALLED_PORTRAIT = Words(b"avatar", b"author", b"byline", b"logo", b"icon", b"portrait", b"profile")
-_ASIDE = TagSet("aside nav li footer button")
 _LARGE = 300
 
 
@@ -28,7 +24,7 @@ def whole_figures(draft: Draft) -> None:
     """Keep pictures and their captions where what surrounds them is kept."""
     if not draft.survey.has("picture"):
         return
-    captions = draft.called(_CALLED_CAPTION)
+    captions = draft.called("caption")
     figures = draft.survey.figures(draft.keep, captions, only_kept=False)
     if len(figures):
         _keep_among_content(draft, figures, captions)
@@ -37,7 +33,9 @@ def whole_figures(draft: Draft) -> None:
 
 def no_captions(draft: Draft) -> None:
     """Drop the captions of pictures, unless they are most of what there is."""
-    captions = draft.called(_CALLED_CAPTION)
+    if not draft.survey.has("picture"):
+        return
+    captions = draft.called("caption")
     if not len(captions) and not draft.look.figures:
         return
     figures = draft.survey.figures(draft.keep, captions, only_kept=True)
@@ -52,42 +50,30 @@ def no_captions(draft: Draft) -> None:
 def _keep_among_content(draft: Draft, figures: Places, captions: Places) -> None:
     """A figure is among the content when the texts around it are, or one of them and the next
     paragraphs on both sides: a byline or a button may stand between."""
-    among, beside = draft.survey.among(draft.keep, figures)
-    if among.any():
-        draft.add(draft.survey.shown(figures[among], captions), AMONG)
-    outside = figures[~beside]
+    among, outside = draft.survey.among(draft.keep, figures)
+    if len(among):
+        draft.add(draft.survey.shown(among, captions), AMONG)
     if len(outside):
-        leaves, kept = draft.leaves_in(outside), draft.kept_in(outside)
-        draft.drop(draft.inside(outside[kept < leaves]), OUTSIDE)
+        draft.drop(draft.inside(outside), OUTSIDE)
 
 
 def _keep_lead(draft: Draft, figures: Places, captions: Places) -> None:
     """Keep the first large picture between the title and the first paragraph that is kept."""
-    look = draft.look
-    if not look.lead:
+    title, prose, pictures = draft.survey.head(draft.keep)
+    if not pictures:
         return
-    pictures = look.title + np.flatnonzero(PICTURES.mask(draft.tag[look.title : look.prose]))
-    if not len(pictures):
-        return
-    # What is around a picture begins before it.
-    tops = np.flatnonzero(_ASIDE.mask(draft.tag[: look.prose]))
-    portraits = draft.called(_CALLED_PORTRAIT, last=look.prose)
-    aside = draft.inside(tops) | draft.inside(portraits)
-    inside = draft.inside(figures)
-    for place in pictures[~aside[pictures]].tolist():
-        if inside[place]:
-            place = figures[np.searchsorted(figures, place, "right") - 1]
-        elif not _is_large(draft, place):
-            continue
-        draft.add(draft.survey.shown(np.array([place]), captions), LEAD)
-        return
+    portraits = draft.called("portrait", last=prose)
+    for place, is_figure in draft.survey.leads(title, prose, figures, portraits):
+        if is_figure or _is_large(draft, place):
+            draft.add(draft.survey.shown(np.array([place]), captions), LEAD)
+            return
 
 
 def _is_large(draft: Draft, place: int) -> bool:
     """Whether a picture outside of any figure is made to be looked at."""
-    if draft.tag.item(place) == Tag.PICTURE:
+    if draft.tag.item(place) == int(Tag.PICTURE):
         return True
-    attributes = draft.page.attributes(place + draft.start)
+    attributes = draft.survey.attributes(place)
     width = attributes.get("width", "").removesuffix("px")
     if width.isascii() and width.isdigit():
         return int(width[:6]) >= _LARGE

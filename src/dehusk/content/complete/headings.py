@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dehusk.content.complete.draft import Counts, Draft
-from dehusk.page import Bools
+import numpy as np
+
+from dehusk.content.complete.draft import Draft
+from dehusk.page import Bools, Counts
 
 DROPPED = "a heading with nothing below it"
 
@@ -21,14 +23,17 @@ def no_empty_headings(draft: Draft) -> None:
         return
     headings, kept, total = draft.survey.sections(draft.keep)
     short = draft.ink_in(headings) <= _LONGEST
-    draft.drop(draft.inside(headings[_are_empty(kept, total) & short]), DROPPED)
+    empty = headings[_are_empty(kept, total) & short]
+    if len(empty):
+        draft.drop(draft.inside(empty), DROPPED)
 
 
 def _are_empty(kept: Counts, total: Counts) -> Bools:
-    empty: Bools = kept == 0
+    empty: list[bool] = (kept == 0).tolist()
+    totals = total.tolist()
     following = True
     for number in range(len(empty) - 1, -1, -1):
-        if empty[number] and not total[number]:
+        if empty[number] and not totals[number]:
             empty[number] = following
-        following = bool(empty[number])
-    return empty
+        following = empty[number]
+    return np.array(empty, bool)

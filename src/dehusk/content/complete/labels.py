@@ -64,7 +64,7 @@ def _are_counters(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
     """Which lines count pictures, as 1/5 or its likes in words, with a picture near."""
     if not any(map(_is_counter, lines)):
         return [False] * len(lines)
-    pictures = np.flatnonzero(draft.tag == Tag.IMG)
+    pictures = np.flatnonzero(draft.tag == int(Tag.IMG))
     nearest = np.searchsorted(pictures, places)
     padded = np.concatenate([[-_NEAR - 1], pictures, [len(draft) + _NEAR + 1]])
     near = (places - padded[nearest] <= _NEAR) | (padded[nearest + 1] - places <= _NEAR)

@@ -7,7 +7,6 @@ import re
 import numpy as np
 
 from dehusk.content.complete.draft import Draft, Places
-from dehusk.native.attributes import Words
 from dehusk.page import Bools
 from dehusk.page.tags import Tag, TagSet
 
@@ -15,12 +14,8 @@ INGREDIENTS = "the ingredients or steps of a recipe that is content"
 PRICE = "the price of a product that is content"
 SPECIFICATION = "the specification of a product that is content"
 
-_NAMES = ("class", "id", "itemprop")
 _ANY_RECIPE = b"ngredient"
 """Without its first letter, which is a capital one in some names."""
-_CALLED_RECIPE = Words(b"ingredient", b"instruction", b"direction", b"recipestep", b"recipe-step")
-_CALLED_PRICE = Words(b"price")
-_CALLED_SPECIFICATION = Words(b"specification", b"specs", b"product-attributes", b"product-detail")
 _LISTS = TagSet("ul ol")
 _TABLES = TagSet("table dl ul")
 _ELSEWHERE = TagSet("li aside nav footer a select option")
@@ -39,11 +34,12 @@ def whole_recipes(draft: Draft) -> None:
     """Keep all lists of ingredients and steps where one of them is kept."""
     if not draft.survey.has("list"):
         return
-    lists = _lists_called(draft, _CALLED_RECIPE, _LISTS)
-    if not len(lists) or _ANY_RECIPE not in draft.page.attr_text:
+    lists = _lists_called(draft, "recipe", _LISTS)
+    if not len(lists):
         return
-    if (draft.sum_below(draft.keep)[lists] > 0).any():
-        draft.add(draft.inside(lists), INGREDIENTS)
+    if not np.count_nonzero(draft.kept_in(lists)) or _ANY_RECIPE not in draft.page.attr_text:
+        return
+    draft.add(draft.inside(lists), INGREDIENTS)
 
 
 def whole_products(draft: Draft) -> None:
@@ -54,22 +50,27 @@ def whole_products(draft: Draft) -> None:
         return
     if not draft.keep[price : draft.end[price]].any():
         draft.add(_amounts(draft, price), PRICE)
-    after = _lists_called(draft, _CALLED_SPECIFICATION, _TABLES)
+    after = _lists_called(draft, "specification", _TABLES)
     draft.add(draft.inside(after[after > price]), SPECIFICATION)
 
 
-def _lists_called(draft: Draft, words: Words, tags: TagSet) -> Places:
+def _lists_called(draft: Draft, group: str, tags: TagSet) -> Places:
     """The lists that have one of some names or stand in an element that has, without menus."""
-    named = draft.called(words, _NAMES)
+    named = draft.called(group)
     if not len(named):
         return named
     lists = draft.of_tags(tags)
-    items = named[draft.tag[named] == Tag.LI]
-    holds_items = np.zeros(len(draft), bool)
-    holds_items[items] = True
-    lists = lists[draft.inside(named)[lists] | (draft.sum_below(holds_items)[lists] > 1)]
+    items = named[draft.tag[named] == int(Tag.LI)]
+    is_called = draft.inside(named)[lists]
+    if len(items) > 1:
+        holds_items = np.zeros(len(draft), bool)
+        holds_items[items] = True
+        is_called |= draft.sum_in(holds_items, lists) > 1
+    lists = lists[is_called]
+    if not len(lists):
+        return lists
     linked = np.where(draft.inside(draft.of_tags(_LINKS)), draft.ink, 0)
-    few = draft.sum_below(linked)[lists] <= _FEW_LINKS * draft.sum_below(draft.ink)[lists]
+    few = draft.sum_in(linked, lists) <= _FEW_LINKS * draft.ink_in(lists)
     chosen: Places = lists[few]
     return chosen
 
@@ -85,11 +86,13 @@ def _amounts(draft: Draft, price: int) -> Bools:
 
 def _price(draft: Draft) -> int:
     """The first price after the title and before the first paragraph that is kept, -1 for none."""
-    look = draft.look
-    named = draft.called(_CALLED_PRICE, _NAMES, look.title + 1, look.prose)
+    if not len(draft.called("price")):
+        return -1
+    title, prose, _ = draft.survey.head(draft.keep)
+    named = draft.called("price", title + 1, prose)
     if not len(named):
         return -1
-    ink = draft.sum_below(draft.ink)[named]
+    ink = draft.ink_in(named)
     elsewhere = draft.inside(draft.of_tags(_ELSEWHERE))[named]
     short = (ink > 0) & (ink <= _LONGEST_PRICE)
     for place in named[short & ~elsewhere][:_MOST_PRICES].tolist():

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from dehusk.content.notes import Note, find_notes
+from dehusk.content.complete.draft import changed
+from dehusk.content.notes import Note, Notes
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection
 from dehusk.views.hidden import hidden
@@ -15,22 +14,16 @@ NOTE = "a note to the content"
 LOST = "a mark whose note is not on the page"
 
 
-def with_notes(page: Page, selection: Selection) -> Selection:
+def with_notes(page: Page, selection: Selection, found: Notes) -> Selection:
     """The selection with the notes of all marks that it keeps, and no marks that lead nowhere.
 
-    It knows the notes, so that nobody need look for them again. Notes stand far from
-    the text, so this rule looks at all of the page and goes before the others.
+    Notes stand far from the text, so this rule looks at all of the page and goes before the others.
     """
-    found = find_notes(page)
     if not found.notes and not found.lost:
-        return replace(selection, notes=found)
-    keep, codes = selection.keep.copy(), selection.reason.copy()
-    reasons = (*selection.reasons, NOTE, LOST)
-    added = _notes_to(page, keep, found.notes)
-    lost = _inside(page, found.lost) & keep
-    keep ^= added | lost
-    codes[added], codes[lost] = len(reasons) - 2, len(reasons) - 1
-    return replace(selection, keep=keep, reason=codes, reasons=reasons, notes=found)
+        return selection
+    added = _notes_to(page, selection.keep, found.notes)
+    lost = _inside(page, found.lost) & selection.keep
+    return changed(selection, (added, NOTE), (lost, LOST))
 
 
 def _notes_to(page: Page, keep: Bools, notes: tuple[Note, ...]) -> Bools:

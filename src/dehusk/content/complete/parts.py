@@ -51,7 +51,7 @@ def announced_lists(draft: Draft) -> None:
     lists = lists[before & after]
     if not len(lists):
         return
-    nested = draft.tag[draft.parent(lists)] == Tag.LI
+    nested = draft.tag[draft.parent(lists)] == int(Tag.LI)
     rows = np.flatnonzero(inked)
     texts = rows[np.searchsorted(rows, lists) - 1]
     announced = [

@@ -8,15 +8,11 @@ beside a paragraph. Where they are a good part of the text, they are what the pa
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dehusk.content.complete.draft import LABELLESS, Draft, Places
-from dehusk.native.survey import LEAST_HEADLINE, LONGEST_LABEL, MOST_HEADLINE
-from dehusk.page import Bools
-from dehusk.page.tags import Tag
+from dehusk.content.complete.draft import LABELLESS, Draft
 
 POINTER = "a pointer to another article"
 
@@ -25,49 +21,40 @@ _LEAST_PARAGRAPH = 100
 _MOST = 0.1
 
 
+class _Block(NamedTuple):
+    """A label and a headline: the first text, the next one and the last, all ink, and the most ink
+    that a block beside it has."""
+
+    first: int
+    second: int
+    last: int
+    ink: int
+    beside: int
+
+
 def no_pointers(draft: Draft) -> None:
     """Drop paragraphs that begin alike and are links to other articles."""
     if not draft.look.pointers:
         return
-    texts = np.flatnonzero(draft.keep)
-    texts = texts[draft.ink[texts] > 0]
-    ink = draft.ink[texts]
-    headline = (ink >= LEAST_HEADLINE) & (ink <= MOST_HEADLINE)
-    headline[headline] = _are_linked(draft, texts[headline])
-    block = np.cumsum(np.diff(draft.holder[texts], prepend=-2) != 0) - 1
-    first = np.flatnonzero(np.diff(block, prepend=-1))
-    rest = np.bincount(block, np.where(headline, 0, ink)) - ink[first]
-    has_form = (np.bincount(block, headline) == 1) & (rest >= 0) & (rest <= 1)
-    has_form[has_form] = ~_are_linked(draft, texts[first[has_form]])
-    groups = _that_begin_alike(draft, np.flatnonzero(has_form), texts, first)
-    whole = np.bincount(block, ink)
-    beside = _is_beside_a_paragraph(whole)
-    pointers = [block for own in groups if 2 * beside[own].sum() >= len(own) for block in own]
-    if pointers and whole[pointers].sum() <= _MOST * whole.sum():
-        mask = draft.inside(texts[np.isin(block, pointers)])
+    found, total = draft.survey.pointers(draft.keep)
+    groups = _that_begin_alike(draft, [_Block(*block) for block in found])
+    pointers = [block for own in groups if _are_beside_paragraphs(own) for block in own]
+    if pointers and sum(block.ink for block in pointers) <= _MOST * total:
+        mask = np.zeros(len(draft), bool)
+        for block in pointers:
+            texts = slice(block.first, block.last + 1)
+            mask[texts] = draft.ink[texts] > 0
         draft.drop(mask & ~draft.inside(draft.of_tags(LABELLESS)), POINTER)
 
 
-def _are_linked(draft: Draft, places: Places) -> Bools:
-    """Whether the element that a text stands in is a link, or the one around that."""
-    above = draft.page.parent[places + draft.start]
-    tag, parent = draft.page.tag, draft.page.parent
-    linked: Bools = (tag[above] == Tag.A) | (tag[parent[above]] == Tag.A)
-    return linked
+def _are_beside_paragraphs(blocks: list[_Block]) -> bool:
+    return 2 * sum(block.beside >= _LEAST_PARAGRAPH for block in blocks) >= len(blocks)
 
 
-def _is_beside_a_paragraph(ink: NDArray[Any]) -> Bools:
-    padded = np.concatenate([[0], ink, [0]])
-    beside: Bools = np.maximum(padded[:-2], padded[2:]) >= _LEAST_PARAGRAPH
-    return beside
-
-
-def _that_begin_alike(
-    draft: Draft, blocks: Places, texts: Places, first: Places
-) -> list[list[int]]:
+def _that_begin_alike(draft: Draft, blocks: list[_Block]) -> list[list[_Block]]:
     """The groups of blocks whose first text is one and the same label, the next one no address."""
-    said: dict[str, list[int]] = defaultdict(list)
-    for block, at in zip(blocks.tolist(), first[blocks].tolist(), strict=True):
-        if draft.ink[texts[at]] <= LONGEST_LABEL and "://" not in draft.text(int(texts[at + 1])):
-            said[draft.text(int(texts[at]))].append(block)
+    said: dict[str, list[_Block]] = defaultdict(list)
+    for block in blocks:
+        if "://" not in draft.text(block.second):
+            said[draft.text(block.first)].append(block)
     return [own for label, own in said.items() if len(own) > 1 and label[-1] in _ENDS_OF_LABELS]

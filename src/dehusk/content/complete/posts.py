@@ -12,6 +12,8 @@ import numpy as np
 
 from dehusk.content.complete.draft import can_be_kept, changed
 from dehusk.content.threads import Post, find_posts
+from dehusk.native.names import Around, Names
+from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection
@@ -21,18 +23,23 @@ DROPPED = "beside the text of a post: names, dates, signatures, buttons"
 BETWEEN = "between the posts of a thread"
 
 _TITLES = TagSet("h1 h2")
+_AVATAR = "avatar"
+_PORTRAIT = Names({"portrait": (["class"], [_AVATAR.encode()])})
 
 
-def whole_posts(page: Page, selection: Selection) -> Selection:
-    """The selection with the texts of its posts whole, if it is a thread."""
-    posts = find_posts(page, selection.keep)
+def whole_posts(page: Page, selection: Selection, around: Around) -> Selection:
+    """The selection with the texts of its posts whole, if it is a thread.
+
+    `around` is what the elements around what it keeps are called.
+    """
+    posts = find_posts(page, selection.keep, around)
     if not posts or not _is_thread(page, selection, posts):
         return selection
     records, bodies = _inside(page, posts, "record"), _inside(page, posts, "body")
     between = np.zeros(len(page), bool)
     between[posts[0].record : max(page.end.item(post.record) for post in posts)] = True
-    titles = page.inside(_TITLES.mask(page.tag)) & ~_later(page, posts)
-    faces = _portraits(page)
+    titles = inside(page, _TITLES.mask(page.tag)) & ~_later(page, posts)
+    faces = _portraits(page, posts)
     completed = changed(
         selection,
         (bodies & ~faces & ~selection.keep & can_be_kept(page), COMPLETED),
@@ -55,7 +62,7 @@ def _is_thread(page: Page, selection: Selection, posts: tuple[Post, ...]) -> boo
 def _inside(page: Page, posts: tuple[Post, ...], part: str) -> Bools:
     marks = np.zeros(len(page), bool)
     marks[[getattr(post, part) for post in posts]] = True
-    return page.inside(marks)
+    return inside(page, marks)
 
 
 def _later(page: Page, posts: tuple[Post, ...]) -> Bools:
@@ -65,10 +72,11 @@ def _later(page: Page, posts: tuple[Post, ...]) -> Bools:
     return later
 
 
-def _portraits(page: Page) -> Bools:
+def _portraits(page: Page, posts: tuple[Post, ...]) -> Bools:
     """The pictures of people beside what is quoted of them."""
-    rows, values = page.with_attribute("class")
+    numbers, _ = _PORTRAIT.found_in(page, posts[0].record)
+    rows = page.attr_row[numbers]
     portraits = np.zeros(len(page), bool)
-    portraits[rows] = ["avatar" in value for value in values]
-    portraits &= page.tag == Tag.IMG
+    for row in rows[page.tag[rows] == int(Tag.IMG)].tolist():
+        portraits[row] = _AVATAR in (page.attribute(row, "class") or "")
     return portraits

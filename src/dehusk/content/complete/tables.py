@@ -47,11 +47,11 @@ def _are_among_prose(draft: Draft, tables: Places) -> Bools:
 
 def _are_data(draft: Draft, tables: Places) -> Bools:
     """Which tables hold no other table and are no mere layout: see `assemble.tables`."""
-    nested = draft.sum_below(draft.tag == Tag.TABLE)[tables] > 1
-    cells = draft.sum_below(_CELLS.mask(draft.tag))[tables]
-    heads = draft.sum_below(_HEADS.mask(draft.tag))[tables]
-    lines = draft.sum_below(draft.tag == Tag.TR)[tables]
-    blocks = draft.sum_below(_BLOCKS.mask(draft.tag))[tables]
+    nested = draft.sum_in(draft.tag == int(Tag.TABLE), tables) > 1
+    cells = draft.sum_in(_CELLS.mask(draft.tag), tables)
+    heads = draft.sum_in(_HEADS.mask(draft.tag), tables)
+    lines = draft.sum_in(draft.tag == int(Tag.TR), tables)
+    blocks = draft.sum_in(_BLOCKS.mask(draft.tag), tables)
     ink = draft.ink_in(tables)
     small = (cells > _FEW_CELLS) | ((blocks <= cells) & (ink <= _LONG_CELL * cells))
     is_data: Bools = ~nested & (cells > 1) & ((heads > 0) | ((cells > lines) & small))

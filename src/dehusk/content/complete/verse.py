@@ -21,8 +21,8 @@ def whole_verse(draft: Draft) -> None:
     if not draft.look.verse:
         return
     stanzas = _stanzas(draft)
-    total = draft.sum_below(draft.ink)[stanzas]
-    kept = draft.sum_below(np.where(draft.keep, draft.ink, 0))[stanzas]
+    total = draft.ink_in(stanzas)
+    kept = draft.sum_in(np.where(draft.keep, draft.ink, 0), stanzas)
     poem = np.maximum(draft.parent(stanzas), -1) + 1  # 0 where that is outside of the window
     kept_of, total_of = np.bincount(poem, kept), np.bincount(poem, total)
     many = np.bincount(poem)[poem] >= FEWEST_STANZAS
@@ -33,9 +33,9 @@ def whole_verse(draft: Draft) -> None:
 def _stanzas(draft: Draft) -> Places:
     """The elements with several short lines and nothing else."""
     places = draft.of_tags(STANZAS)
-    breaks = draft.sum_below(draft.tag == int(Tag.BR))[places]
-    ink = draft.sum_below(draft.ink)[places]
-    blocks = draft.sum_below(BLOCK.mask(draft.tag))[places]
+    breaks = draft.sum_in(draft.tag == int(Tag.BR), places)
+    ink = draft.ink_in(places)
+    blocks = draft.sum_in(BLOCK.mask(draft.tag), places)
     short = ink <= LONGEST_VERSE * (breaks + 1)
     stanzas: Places = places[(breaks >= FEWEST_BREAKS) & (ink > 0) & short & (blocks == 1)]
     return stanzas

@@ -15,17 +15,20 @@ with most of their ink that holds no dates. Host names play no role.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dehusk.budget import check
 from dehusk.content.threads.bodies import Bodies, bodies_of
 from dehusk.content.threads.levels import parents_of
-from dehusk.content.threads.marks import Marks, may_tell
-from dehusk.content.threads.records import Group, named_groups
-from dehusk.content.threads.table import STAGE, Rows, Table
+from dehusk.content.threads.marks import NAMED, Marks, Told, may_tell, told_by_attributes
+from dehusk.content.threads.records import Group, called_around, named_groups
+from dehusk.content.threads.table import STAGE, Own, Rows, Table, before_each, part_of
+from dehusk.native.names import Around
+from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
+from dehusk.page.tags import TagSet
 
 __all__ = ["Post", "find_posts"]
 
@@ -41,36 +44,76 @@ class Post:
     authors: tuple[int, ...] = ()
     dates: tuple[int, ...] = ()
 
+    def moved(self, rows: int) -> Post:
+        """The same post some rows further down."""
+        return Post(
+            self.record + rows,
+            self.body + rows,
+            self.parent,
+            tuple(row + rows for row in self.authors),
+            tuple(row + rows for row in self.dates),
+        )
 
-def find_posts(page: Page, keep: Bools) -> tuple[Post, ...]:
-    """The posts of a page in document order, given what is kept of it: nothing without a thread."""
-    groups = named_groups(page, keep)
-    groups.sort(key=lambda group: (-len(group.rows), page.depth.item(group.rows[0])))
-    groups = _that_may_be_posts(page, groups[:_MOST_GROUPS])
+
+def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[Post, ...]:
+    """The posts of a page in document order, given what is kept of it: nothing without a thread.
+
+    `around` is `called_around(page, keep)`, for whoever has it already.
+    """
+    groups = named_groups(around or called_around(page, keep))
     if not groups:
         return ()
-    table = Table(page)
+    groups.sort(key=lambda group: (-len(group.rows), page.depth.item(group.rows[0])))
+    groups = groups[:_MOST_GROUPS]
+    told = told_by_attributes(page, *_rows_of(page, groups))
+    groups = _that_may_be_posts(page, groups, told)
+    if not groups:
+        return ()
+    first, last = _span(page, groups)
+    table = Table(part_of(page, first, last))
+    groups = [replace(group, rows=group.rows - first) for group in groups]
+    told = {how: [row - first for row in rows if first <= row < last] for how, rows in told.items()}
     for by_form in (False, True):
-        marks = Marks.of(table, by_form=by_form)
+        marks = Marks.of(table, told, by_form=by_form)
         if threads := _threads(table, marks, groups):
-            return _posts(table, marks, threads)
+            return tuple(post.moved(first) for post in _posts(table, marks, threads))
     return ()
 
 
-def _that_may_be_posts(page: Page, groups: list[Group]) -> list[Group]:
+def _that_may_be_posts(page: Page, groups: list[Group], told: Told) -> list[Group]:
     """The groups of which nearly all records hold what may be a date and a name; rarely any."""
-    if not groups:
+    if not any(told[how] for how in NAMED):
         return []
-    table = Table(page)
-    told = [table.before(marks) for marks in may_tell(page)]
+    first, last = _rows_of(page, groups)
+    before_rows = [before_each(marks) for marks in may_tell(page, told, first, last)]
     return [
         group
         for group in groups
         if all(
-            int((before[page.end[group.rows]] > before[group.rows]).sum()) >= _enough(group.rows)
-            for before in told
+            int((before[page.end[group.rows] - first] > before[group.rows - first]).sum())
+            >= _enough(group.rows)
+            for before in before_rows
         )
     ]
+
+
+def _rows_of(page: Page, groups: list[Group]) -> tuple[int, int]:
+    """From the first record to the end of the last."""
+    first = min(group.rows.item(0) for group in groups)
+    return first, max(int(page.end[group.rows].max()) for group in groups)
+
+
+def _span(page: Page, groups: list[Group]) -> tuple[int, int]:
+    """The same with the outermost element around the first record that tells something of it."""
+    first, last = _rows_of(page, groups)
+    for above in page.ancestors(first):
+        if page.tag.item(above) in TELLING:
+            first, last = above, max(last, page.end.item(above))
+    return first, last
+
+
+TELLING = TagSet("a p blockquote aside ul ol dl")
+"""What is around a post and says what it is: linked, quoted, a mention, moved in."""
 
 
 def _enough(records: Rows) -> float:
@@ -94,13 +137,14 @@ def _threads(table: Table, marks: Marks, groups: list[Group]) -> list[Bodies]:
         if len(chosen) == _MOST_MAKES:
             break
         around = _union([group.rows, *known])
+        own = Own(table, group.rows, around)
         if (
-            not _are_posts(table, marks, group.rows, around)
+            not _are_posts(marks, own)
             or _is_listing(table, group)
             or any(_are_the_same(table, group.rows, other) for other in known)
         ):
             continue
-        bodies = bodies_of(table, marks, group.rows, around)
+        bodies = bodies_of(table, marks, own)
         if _are_signed(table, marks, bodies):
             chosen.append(bodies)
             known.append(group.rows)
@@ -108,8 +152,7 @@ def _threads(table: Table, marks: Marks, groups: list[Group]) -> list[Bodies]:
 
 
 def _union(groups: list[Rows]) -> Rows:
-    rows: Rows = np.unique(np.concatenate(groups))
-    return rows
+    return np.array(sorted({row for group in groups for row in group.tolist()}), np.intp)
 
 
 def _are_signed(table: Table, marks: Marks, bodies: Bodies) -> bool:
@@ -117,8 +160,8 @@ def _are_signed(table: Table, marks: Marks, bodies: Bodies) -> bool:
     records = np.array(sorted(bodies), np.intp)
     if len(records) < 2:
         return False
-    outside = marks.authors & ~table.page.inside(_marked(table, bodies.values()))
-    signed = table.own_sum(table.before(outside), records, records) > 0
+    outside = marks.authors & ~inside(table.page, _marked(table, bodies.values()))
+    signed = Own(table, records, records).sum(table.before(outside)) > 0
     return bool(signed.mean() >= _NEARLY_ALL)
 
 
@@ -131,7 +174,7 @@ def _posts(table: Table, marks: Marks, threads: list[Bodies]) -> tuple[Post, ...
     records = np.array(sorted(found), np.intp)
     texts, makes = zip(*(found[record] for record in records.tolist()), strict=True)
     parents = parents_of(table, records, makes)
-    outside = ~table.page.inside(_marked(table, texts))
+    outside = ~inside(table.page, _marked(table, texts))
     authors = _by_record(table, marks.authors & outside, records)
     dates = _by_record(table, marks.dates & outside, records)
     return tuple(map(Post, records.tolist(), texts, parents, authors, dates))
@@ -157,15 +200,15 @@ _FIRST_MARKS = 6
 _NEARLY_ALL = 0.75
 
 
-def _are_posts(table: Table, marks: Marks, records: Rows, around: Rows) -> bool:
+def _are_posts(marks: Marks, own: Own) -> bool:
     """Whether nearly all records of a make have a date, an author and some text of their own."""
-    enough = _enough(records)
-    own: Bools = table.own_sum(marks.dates_before, records, around) > 0
-    if own.sum() < enough:
+    enough = _enough(own.records)
+    has_all: Bools = own.sum(marks.dates_before) > 0
+    if np.count_nonzero(has_all) < enough:
         return False
-    own &= table.own_sum(marks.authors_before, records, around) > 0
-    own &= table.own_sum(marks.ink_before, records, around) > 0
-    return bool(own.sum() >= enough)
+    has_all &= own.sum(marks.authors_before) > 0
+    has_all &= own.sum(marks.ink_before) > 0
+    return bool(np.count_nonzero(has_all) >= enough)
 
 
 def _is_listing(table: Table, group: Group) -> bool:

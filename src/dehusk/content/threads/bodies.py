@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from dehusk.content.threads.marks import Marks
-from dehusk.content.threads.table import Counts, Rows, Table
-from dehusk.page import Bools, Page
+from dehusk.content.threads.table import Own, Rows, Table
+from dehusk.native.survey import inside
+from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import Tag, TagSet
 
 _NAMES = ("class", "id", "itemprop", "slot")
@@ -33,39 +34,41 @@ Bodies = dict[int, int]
 """The row of a text by the row of its record."""
 
 
-def bodies_of(table: Table, marks: Marks, records: Rows, around: Rows) -> Bodies:
+def bodies_of(table: Table, marks: Marks, own: Own) -> Bodies:
     """The text of each record that has one.
 
     Of the parts that most records have once, and that hold neither dates nor names, it is the one
-    with most ink; of several around the same ink the innermost. `around` are all records, also
-    those of other makes.
+    with most ink; of several around the same ink the innermost.
     """
+    records, around = own.records, own.around
     quoted = _quoted(table.page)
     authors = marks.authors & ~_mentions(table.page, marks.authors)
     told = [table.before(column & ~quoted) for column in (marks.dates, authors)]
+    makes = _makes(table, records, around)
+    parts = [(name, bodies, np.array(list(bodies.values()), np.intp)) for name, bodies in makes]
     candidates = [
-        _Candidate.of(table, marks, name, bodies)
-        for name, bodies in _makes(table, records, around)
-        if all(_is_rare(table, before, bodies) for before in told)
+        _Candidate.of(table, marks, name, bodies, rows)
+        for name, bodies, rows in parts
+        if all(_is_rare(table, before, rows) for before in told)
     ]
-    own = table.own_sum(marks.ink_before, records, around)
-    least = max(_SHORT_POST * len(records), _LEAST_INK * int(own.sum()))
+    ink = int(own.sum(marks.ink_before).sum())
+    least = max(_SHORT_POST * len(records), _LEAST_INK * ink)
     most = max((one.worth for one in candidates if one.ink >= least), default=0)
     fitting = [one for one in candidates if one.worth >= _MOST_INK * most > 0]
-    return max(fitting, key=lambda one: one.depth).bodies if fitting else {}
+    return max(fitting, key=lambda one: _depth(table, one.rows)).bodies if fitting else {}
 
 
 def _quoted(page: Page) -> Bools:
     """What is quoted, with what stands beside it in a box of its own: who said it."""
     is_quote = page.tag == int(Tag.BLOCKQUOTE)
     boxes = (page.tag == int(Tag.ASIDE)) & (page.subtree_sum(is_quote) > 0)
-    return page.inside(is_quote | boxes)
+    return inside(page, is_quote | boxes)
 
 
 def _mentions(page: Page, authors: Bools) -> Bools:
     """The names that a sentence of a post addresses: `@Ann`, in a paragraph."""
     mentions = np.zeros(len(page), bool)
-    for row in np.flatnonzero(authors & page.inside(page.tag == int(Tag.P))).tolist():
+    for row in np.flatnonzero(authors & inside(page, page.tag == int(Tag.P))).tolist():
         start = page.text_start.item(row)
         mentions[row] = page.text[start : page.text_end.item(row)].lstrip().startswith(b"@")
     return mentions
@@ -73,25 +76,29 @@ def _mentions(page: Page, authors: Bools) -> Bools:
 
 class _Candidate(NamedTuple):
     """A part of records that may be their text: its ink, which counts more where the name speaks of
-    text, and how deep it lies."""
+    text, and its rows."""
 
     worth: int
     ink: int
-    depth: float
     bodies: Bodies
+    rows: Rows
 
     @classmethod
-    def of(cls, table: Table, marks: Marks, name: bytes, bodies: Bodies) -> _Candidate:
-        rows = np.array(list(bodies.values()), np.intp)
+    def of(cls, table: Table, marks: Marks, name: bytes, bodies: Bodies, rows: Rows) -> _Candidate:
         ink = int((marks.prose_before[table.page.end[rows]] - marks.prose_before[rows]).sum())
         worth = 2 * ink if _SPEAKS_OF_TEXT.search(name) else ink
-        return cls(worth, ink, float(table.page.depth[rows].mean()), bodies)
+        return cls(worth, ink, bodies, rows)
 
 
-def _is_rare(table: Table, before: Counts, bodies: Bodies) -> bool:
-    """Whether few of some parts hold a row of which `before` tells the sums."""
-    rows = np.array(list(bodies.values()), np.intp)
-    return int((before[table.page.end[rows]] > before[rows]).sum()) <= _FEW * len(rows)
+def _depth(table: Table, rows: Rows) -> float:
+    """How deep a part lies."""
+    return float(table.page.depth[rows].mean())
+
+
+def _is_rare(table: Table, before: Counts, rows: Rows) -> bool:
+    """Whether few of some rows hold one of which `before` tells the sums."""
+    held = before[table.page.end[rows]] > before[rows]
+    return bool(np.count_nonzero(held) <= _FEW * len(rows))
 
 
 def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodies]]:
@@ -100,7 +107,7 @@ def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodie
     holds = np.zeros(len(page), bool)
     holds[around] = True
     usable = (page.subtree_sum(holds) == 0) & (table.texts > 0) & ~_NEVER.mask(page.tag)
-    rows, names = _named(table, usable & page.inside(holds))
+    rows, names = _named(table, usable & inside(page, holds))
     wanted = set(records.tolist())
     parts: dict[Make, Bodies] = defaultdict(dict)
     twice: set[Make] = set()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from dehusk.content.threads.table import Counts, Table
+from dehusk.budget import watched
+from dehusk.content.threads.table import STAGE, Table
 from dehusk.lazy import lazy
-from dehusk.native.attributes import Words
-from dehusk.native.survey import may_tell_dates
-from dehusk.page import Bools, Page
-from dehusk.page.tags import Tag
+from dehusk.native.names import Names
+from dehusk.native.survey import inside, may_tell_dates
+from dehusk.page import Bools, Counts, Page
+from dehusk.page.tags import Tag, TagSet
 
 DATE_TIME = "datetime"
 AUTHOR_ATTRIBUTES = ("data-author", "author", "data-username")
@@ -32,18 +32,24 @@ _PROFILE = re.compile(
     rb"|member\.php|profile\.php|user\?id=|/[@~]|[?&](?:u|uid|user|author)=|action=profile",
     re.IGNORECASE,
 )
-_DATE_VALUE = re.compile(rb"\s*\d{4}-\d\d-\d\d|.{0,30}\b(?:19|20)\d\d\b.{0,20}\Z", re.DOTALL)
+_DATE_VALUE = re.compile(rb"\A(?:\s*\d{4}-\d\d-\d\d|.{0,30}\b(?:19|20)\d\d\b.{0,20}\Z)", re.DOTALL)
 _DATE_FORM = re.compile(
     r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d\d(?:\d\d)?\b|\b\d{1,2}:\d\d\b"
     r"|\b\d{1,3}\s?(?:h|d|w|mo|y|yr|sec|min|hr|hours?|days?|weeks?|months?|years?|minutes?|seconds?)\b"
     r"|[年日]"
 )
 _DIGIT = re.compile(rb"[0-9]")
+_ANYTHING = re.compile(rb"")
+_SOMETHING = re.compile(rb"\S")
+_CHANGES = TagSet("del ins")
 _LONGEST_NAME = 50
 _LONGEST_DATE = 60
 _LONGEST_VALUE = 300
 _FEW = 3
 """How many texts a date may be made of, or what stands beside it."""
+
+Told = dict[str, list[int]]
+"""The rows of which an attribute tells a date or a name, by how it does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,25 +62,29 @@ class Marks:
     """
 
     table: Table
+    told: Told
     dates: Bools
 
     @classmethod
-    def of(cls, table: Table, *, by_form: bool = False) -> Marks:
-        """The marks of a page; `by_form` takes any short text for a date that looks like one."""
-        return cls(table, _dates_by_form(table) if by_form else _dates(table))
+    def of(cls, table: Table, told: Told, *, by_form: bool = False) -> Marks:
+        """The marks of a page, given what attributes tell; `by_form` takes any short text for a date
+        that looks like one."""
+        return cls(table, told, _dates_by_form(table) if by_form else _dates(table, told))
 
     @lazy
     def _named(self) -> Bools:
-        return _named_authors(self.table) & ~self.dates
+        return _named_authors(self.table, self.told) & ~self.dates
 
     @lazy
     def authors(self) -> Bools:
         """The rows that name somebody."""
-        return self._named | _signed_records(self.table.page)
+        signed = np.zeros(len(self.table.page), bool)
+        signed[self.told["signed"]] = True
+        return self._named | signed
 
     @lazy
     def _ink(self) -> Counts:
-        told = self.table.page.inside(self.dates | self._named) & (self.table.texts <= _FEW)
+        told = inside(self.table.page, self.dates | self._named) & (self.table.texts <= _FEW)
         return np.where(told, 0, self.table.ink)
 
     @lazy
@@ -96,48 +106,95 @@ class Marks:
     def prose_before(self) -> Counts:
         """The same outside of links."""
         page = self.table.page
-        return self.table.before(np.where(page.inside(page.tag == int(Tag.A)), 0, self._ink))
+        return self.table.before(np.where(inside(page, page.tag == int(Tag.A)), 0, self._ink))
 
 
-def may_tell(page: Page) -> tuple[Bools, Bools]:
-    """The rows that may tell a date and those that may name somebody: more than do, told at once."""
-    dates, names = may_tell_dates(page, _LONGEST_DATE), np.zeros(len(page), bool)
-    dates |= page.tag == int(Tag.TIME)
-    for attribute in {*_DATED, *AUTHOR_ATTRIBUTES} & set(page.attr_names):
-        rows = page.attr_row[page.attr_name == page.attr_names.index(attribute)]
-        (dates if attribute in _DATED else names)[rows] = True
-    names[page.attr_row[_MAY_NAME.found_in(page, _NAMING)]] = True
-    names[page.attr_row[_MAY_LEAD_TO_PROFILE.found_in(page, ("href",))]] = True
+def may_tell(page: Page, told: Told, first: int, last: int) -> tuple[Bools, Bools]:
+    """Which of some rows may tell a date and which may name somebody: more than do."""
+    dates, names = may_tell_dates(page, _LONGEST_DATE, first, last), np.zeros(last - first, bool)
+    dates |= page.tag[first:last] == int(Tag.TIME)
+    for group, rows in told.items():
+        if rows:
+            (names if group in NAMED else dates)[np.array(rows) - first] = True
     return dates, names
 
 
-_DATED = (DATE_TIME, "title", "data-time")
-_NAMING = ("class", "itemprop", "rel")
-_MAY_DATE = Words(b"date", b"time", b"posted", b"age", b"ago", b"when")
-_MAY_NAME = Words(
-    *(b"author", b"user", b"nick", b"poster", b"creator"),
-    *(b"displayname", b"display-name", b"member", b"fn"),
+_TELLING = Names(
+    {
+        "datetime": ((DATE_TIME,), ()),
+        "title": (("title",), ()),
+        "data-time": (("data-time",), ()),
+        "date": (("class", "itemprop"), (b"date", b"time", b"posted", b"age", b"ago", b"when")),
+        "signed": (AUTHOR_ATTRIBUTES, ()),
+        "name": (
+            ("class", "itemprop", "rel"),
+            (
+                *(b"author", b"user", b"nick", b"poster", b"creator"),
+                *(b"displayname", b"display-name", b"member", b"fn"),
+            ),
+        ),
+        "profile": (
+            ("href",),
+            (
+                *(b"user", b"member", b"profile", b"people", b"author"),
+                *(b"/u/", b"/u?", b"/u.", b"/@", b"/~", b"?u=", b"&u=", b"uid="),
+            ),
+        ),
+    }
 )
-_MAY_LEAD_TO_PROFILE = Words(
-    *(b"user", b"member", b"profile", b"people", b"author"),
-    *(b"/u/", b"/u?", b"/u.", b"/@", b"/~", b"?u=", b"&u=", b"uid="),
-)
+"""Where dates and names are told, and words of which one is in each value that tells them."""
+
+_TOLD_BY = {
+    "datetime": _ANYTHING,
+    "title": _DATE_VALUE,
+    "data-time": _ANYTHING,
+    "date": _NAMED_DATE,
+    "signed": _SOMETHING,
+    "name": _NAMED_AUTHOR,
+    "profile": _PROFILE,
+}
+NAMED = ("signed", "name", "profile")
+"""The ways to name somebody; the others tell dates."""
 
 
-def _dates(table: Table) -> Bools:
+def told_by_attributes(page: Page, first: int, last: int) -> Told:
+    """Those of some rows of which an attribute tells a date or a name, by how it does. Values repeat:
+    each is asked once."""
+    numbers, groups = _TELLING.found_in(page, first, last)
+    starts = page.attr_start[numbers]
+    ends = np.minimum(page.attr_end[numbers], starts + _LONGEST_VALUE)
+    rows = page.attr_row[numbers]
+    told: Told = {group: [] for group in _TOLD_BY}
+    known: dict[tuple[int, bytes], list[list[int]]] = {}
+    columns = (column.tolist() for column in (rows, groups, starts, ends))
+    for row, own, start, end in watched(list(zip(*columns, strict=True)), STAGE):
+        value = page.attr_text[start:end]
+        telling = known.get((own, value))
+        if telling is None:
+            telling = known[own, value] = [
+                told[group]
+                for group, bit in _TELLING.groups.items()
+                if own & bit and _TOLD_BY[group].search(value)
+            ]
+        for those in telling:
+            those.append(row)
+    return told
+
+
+def _dates(table: Table, told: Told) -> Bools:
     page = table.page
-    short = (table.texts > 0) & (table.texts <= _FEW) & (_size(page) <= _LONGEST_DATE)
     dates: Bools = page.tag == int(Tag.TIME)
-    _mark(page, DATE_TIME, lambda value: True, dates)
-    dates[page.rows_with_tag(Tag.DEL)] = dates[page.rows_with_tag(Tag.INS)] = False
-    titled, named = np.zeros(len(page), bool), np.zeros(len(page), bool)
-    _mark(page, "title", lambda value: _DATE_VALUE.match(value) is not None, titled)
-    _mark(page, "data-time", lambda value: True, titled)
-    for attribute in ("class", "itemprop"):
-        _mark(page, attribute, lambda value: bool(_NAMED_DATE.search(value)), named, _MAY_DATE)
+    dates[told["datetime"]] = True
+    if len(told["datetime"]):
+        dates &= ~_CHANGES.mask(page.tag)
+    titled = np.zeros(len(page), bool)
+    titled[told["title"]] = titled[told["data-time"]] = True
     dates |= titled & (table.texts <= _FEW)
-    for row in np.flatnonzero(named & short & ~dates).tolist():
-        dates[row] = _DIGIT.search(page.text, page.text_start[row], page.text_end[row]) is not None
+    for row in told["date"]:
+        if not dates[row] and 0 < table.texts[row] <= _FEW:
+            start, end = page.text_start[row], page.text_end[row]
+            if end - start <= _LONGEST_DATE:
+                dates[row] = _DIGIT.search(page.text, start, end) is not None
     return dates
 
 
@@ -150,49 +207,12 @@ def _dates_by_form(table: Table) -> Bools:
     return dates
 
 
-def _named_authors(table: Table) -> Bools:
+def _named_authors(table: Table, told: Told) -> Bools:
     page = table.page
     named, linked = np.zeros(len(page), bool), np.zeros(len(page), bool)
-    for attribute in _NAMING:
-        _mark(page, attribute, lambda value: bool(_NAMED_AUTHOR.search(value)), named, _MAY_NAME)
-    _mark(page, "href", lambda value: bool(_PROFILE.search(value)), linked, _MAY_LEAD_TO_PROFILE)
+    named[told["name"]] = True
+    linked[told["profile"]] = True
     texts = table.texts
     one_name: Bools = (named & (texts == 1)) | (linked & ((texts == 1) | (texts == 2)))
     one_name &= page.subtree_sum(table.ink) <= _LONGEST_NAME
     return one_name
-
-
-def _signed_records(page: Page) -> Bools:
-    signed = np.zeros(len(page), bool)
-    for attribute in AUTHOR_ATTRIBUTES:
-        _mark(page, attribute, lambda value: bool(value.strip()), signed)
-    return signed
-
-
-def _size(page: Page) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-    return page.text_end - page.text_start
-
-
-def _mark(
-    page: Page,
-    attribute: str,
-    tells: Callable[[bytes], bool],
-    marks: Bools,
-    words: Words | None = None,
-) -> None:
-    """Mark the rows whose attribute has a value that tells, which has one of some words in it.
-
-    Values repeat: each is asked once.
-    """
-    if attribute not in page.attr_names:
-        return
-    if words is None:
-        indexes = np.flatnonzero(page.attr_name == page.attr_names.index(attribute))
-    else:
-        indexes = words.found_in(page, (attribute,), longest=_LONGEST_VALUE)
-    starts = page.attr_start[indexes].tolist()
-    ends = np.minimum(page.attr_end[indexes], page.attr_start[indexes] + _LONGEST_VALUE).tolist()
-    text = page.attr_text
-    values = [text[start:end] for start, end in zip(starts, ends, strict=True)]
-    told = {value: tells(value) for value in set(values)}
-    marks[page.attr_row[indexes]] |= np.array([told[value] for value in values], bool)

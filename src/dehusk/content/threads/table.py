@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from dehusk.budget import watched
 from dehusk.lazy import lazy
 from dehusk.native.survey import ink_of_texts
-from dehusk.page import Page
+from dehusk.page import Counts, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.views.visible import BLANK_BYTES
 
 Rows = NDArray[np.intp]
-Counts = NDArray[np.int64]
 
 STAGE = "finding posts"
 _TITLES = TagSet("h1 h2 h3 h4")
@@ -58,24 +57,9 @@ class Table:
             found.append(begun[-1] if begun else -1)
         return found
 
-    def own_sum(self, before: Counts, records: Rows, around: Rows) -> Counts:
-        """For each record the sum of a column over what is inside it and in no record inside it.
-
-        The column is told by its sums, see `before`; `around` are all records, also those of other
-        makes.
-        """
-        total: Counts = before[self.page.end[around]] - before[around]
-        own = total.copy()
-        outer = np.array(self.holders(around.tolist(), around, itself=False), np.intp)
-        inner = np.flatnonzero(outer >= 0)
-        np.subtract.at(own, outer[inner], total[inner])
-        return own[np.searchsorted(around, records)]
-
     def before(self, values: NDArray[Any]) -> Counts:
         """For each row the sum of a column over all rows before it."""
-        sums = np.zeros(len(self.page) + 1, np.int64)
-        np.cumsum(values, out=sums[1:])
-        return sums
+        return before_each(values)
 
     def titles(self, records: Rows) -> list[str]:
         """The headings with links that records hold themselves."""
@@ -92,6 +76,61 @@ class Table:
         linked = page.subtree_sum((page.tag == Tag.A) & (self.texts > 0)) > 0
         rows: list[int] = np.flatnonzero(_TITLES.mask(page.tag) & linked).tolist()
         return rows
+
+
+class Own:
+    """What records hold themselves: what is inside of them and in no record inside of them.
+
+    `around` are all records, also those of other makes.
+    """
+
+    def __init__(self, table: Table, records: Rows, around: Rows) -> None:
+        self.records = records
+        self.around = around
+        self._ends = table.page.end[around]
+        outer = np.array(table.holders(around.tolist(), around, itself=False), np.intp)
+        self._inner = np.flatnonzero(outer >= 0)
+        self._outer = outer[self._inner]
+        self._records = np.searchsorted(around, records)
+
+    def sum(self, before: Counts) -> Counts:
+        """For each record the sum of a column, which is told by its sums, see `Table.before`."""
+        own: Counts = before[self._ends] - before[self.around]
+        if len(self._inner):
+            np.subtract.at(own, self._outer, own[self._inner])
+        return own[self._records]
+
+
+def before_each(values: NDArray[Any]) -> Counts:
+    """For each row, and one past the last, the sum of a column over all rows before it."""
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums
+
+
+def part_of(page: Page, first: int, last: int) -> Page:
+    """Some rows of a page as a page of their own. All that they share with others is above them."""
+    rows = slice(first, last)
+    numbers = slice(*np.searchsorted(page.attr_row, (first, last)).tolist())
+    return Page(
+        tag=page.tag[rows],
+        parent=np.maximum(page.parent[rows] - first, -1),
+        end=np.minimum(page.end[rows], last) - first,
+        depth=page.depth[rows],
+        text=page.text,
+        text_start=page.text_start[rows],
+        text_end=page.text_end[rows],
+        attr_row=page.attr_row[numbers] - first,
+        attr_name=page.attr_name[numbers],
+        attr_start=page.attr_start[numbers],
+        attr_end=page.attr_end[numbers],
+        attr_text=page.attr_text,
+        tag_names=page.tag_names,
+        attr_names=page.attr_names,
+        source_start=page.source_start[rows],
+        source_end=page.source_end[rows],
+        source=page.source,
+    )
 
 
 def begun(page: Page, row: int, length: int) -> str:

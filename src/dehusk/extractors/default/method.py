@@ -6,13 +6,14 @@ See docs/default.md for how it works, how good it is, and how to train it on pag
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features import NAMES, Counts, block_features
-from dehusk.extractors.forest import load_model
+from dehusk.extractors.default.features import NAMES, block_features, described_blocks
+from dehusk.extractors.forest import Forest, load_model
 from dehusk.native.decision import (
     best_set,
     logistic,
@@ -20,6 +21,7 @@ from dehusk.native.decision import (
     rows_of_blocks,
     without_repeats,
 )
+from dehusk.native.features import BlockTable
 from dehusk.page import Bools, Page
 from dehusk.selection import NOT_SELECTED, Selection
 from dehusk.views.blocks import Blocks
@@ -79,13 +81,13 @@ class Default:
         return or_embedded(page, selection)
 
     def _select(self, page: Page) -> Selection:
-        counts, features = block_features(page)
-        if not len(counts):
+        table = described_blocks(page)
+        if not len(table.words):
             return Selection.nothing(page, "The page has no text.")
-        shared = self._shared(counts, features)
-        keep, expected = best_expected(shared, counts.words, beta=2.0**self.amount)
-        once = said_once(counts.said, counts.words, keep)
-        return _selection(counts, once, shared, expected)
+        shared = self._shared(page, table)
+        keep, expected = best_expected(shared, table.words, beta=2.0**self.amount)
+        once = said_once(table.said, table.words, keep)
+        return _selection(page, table, once, shared, expected)
 
     def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
         """What speaks for or against each block, and the three features that moved it most."""
@@ -94,7 +96,7 @@ class Default:
         counts, features = block_features(blocks.page)
         if not len(counts):
             return {}
-        moved = load_model(self.model, NAMES).forest.contributions(features)
+        moved = _forest(self.model).contributions(features)
         strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
         return {
             "because": list(reasons(NAMES, features, moved)),
@@ -104,16 +106,22 @@ class Default:
             ],
         }
 
-    def _shared(self, counts: Counts, features: NDArray[np.float32]) -> Floats:
-        own = load_model(self.model, NAMES).forest.predict(features)
+    def _shared(self, page: Page, table: BlockTable) -> Floats:
+        own = _forest(self.model).predict(table.features)
         if self.template is not None:
-            own = self.template.moved(counts.blocks, own)
-        return lend_to_alike(logistic(own), counts.words, counts.alike)
+            blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
+            own = self.template.moved(blocks, own)
+        return lend_to_alike(logistic(own), table.words, table.alike)
+
+
+@cache
+def _forest(model: str) -> Forest:
+    return load_model(model, NAMES).forest
 
 
 def probabilities(features: NDArray[np.float32], model: str = "default") -> Floats:
     """The probability of each block to be main content."""
-    return logistic(load_model(model, NAMES).forest.predict(features))
+    return logistic(_forest(model).predict(features))
 
 
 def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
@@ -136,15 +144,18 @@ def said_once(said: NDArray[np.intp], words: Floats, keep: Bools) -> Bools:
     return without_repeats(keep, said, words, REPEATED_WORDS)
 
 
-def _selection(counts: Counts, keep: Bools, probability: Floats, expected: float) -> Selection:
-    page, blocks = counts.page, counts.blocks
-    rows, score = rows_of_blocks(blocks.block_of, counts.shown_leaves, keep, probability)
+def _selection(
+    page: Page, table: BlockTable, keep: Bools, probability: Floats, expected: float
+) -> Selection:
+    rows, score = rows_of_blocks(table.block_of, table.shown_leaves, keep, probability)
     if expected < LEAST_EXPECTED:
-        return Selection.nothing(page, "No text block looks like main content.", score)
+        problem = "No text block looks like main content."
+        return Selection.nothing(page, problem, score, described=table)
     return Selection(
         keep=rows,
         score=score,
         reason=rows.view(np.uint8),
         reasons=(NOT_SELECTED, "likely main content"),
         confidence=min(max(expected, 0.0), 1.0),
+        described=table,
     )

@@ -19,8 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.errors import ModelError
-from dehusk.extractors.default.features import NAMES, block_features, stated
+from dehusk.extractors.default.features import NAMES, described_blocks, stated
 from dehusk.extractors.forest import Forest, load_model
+from dehusk.native.decision import column_means
+from dehusk.native.features import BlockTable
 from dehusk.page import Page
 
 JUDGED = tuple(name for name in NAMES if name not in stated.MEANINGS)
@@ -32,12 +34,15 @@ COLUMNS = (*(f"{name}, by words" for name in JUDGED), *(f"{name}, by blocks" for
 """The mean of each feature over the words of the page, and over its blocks."""
 
 
-def type_probabilities(page: Page) -> dict[str, float]:
-    """How probable each type of page is; none where the page has no text."""
-    counts, features = block_features(page)
-    if not len(counts):
+def type_probabilities(page: Page, described: BlockTable | None = None) -> dict[str, float]:
+    """How probable each type of page is; none where the page has no text.
+
+    `described` are the blocks of the page, where somebody has described them already.
+    """
+    table = described_blocks(page) if described is None else described
+    if not len(table.words):
         return {}
-    facts = page_vector(features, counts.words)[np.newaxis]
+    facts = page_vector(table.features, table.words)[np.newaxis]
     scores = {kind: float(trees.predict(facts)[0]) for kind, trees in _forests().items()}
     highest = max(scores.values())
     weights = {kind: exp(score - highest) for kind, score in scores.items()}
@@ -47,9 +52,7 @@ def type_probabilities(page: Page) -> dict[str, float]:
 
 def page_vector(features: NDArray[np.float32], words: NDArray[np.float64]) -> NDArray[np.float32]:
     """The features of all blocks as one row with the columns of `COLUMNS`."""
-    weights = np.maximum(words, 1)
-    by_words = (weights / weights.sum()) @ features
-    return np.concatenate([by_words[_PLACES], features.mean(axis=0)[_PLACES]]).astype(np.float32)
+    return column_means(features, words)[:, _PLACES].ravel()
 
 
 @cache

@@ -18,7 +18,7 @@ cdef inline int64_t most(int64_t one, int64_t other) noexcept nogil:
     return one if one > other else other
 
 
-cdef float* write_text(const Block* block, float* at) noexcept nogil:
+cdef void write_text(const Block* block, float* at) noexcept nogil:
     cdef TextColumns* out = <TextColumns*>at
     cdef const Text* text = &block.text
     cdef double words = at_least_1(<double>text.words), ink = at_least_1(<double>text.ink)
@@ -43,7 +43,6 @@ cdef float* write_text(const Block* block, float* at) noexcept nogil:
     out.links = log1p_of(block.links)
     out.words_a_leaf = log1p_of_share(words, leaves)
     out.good = block.good
-    return <float*>(out + 1)
 
 
 cdef inline float log1p_of_share(double whole, double parts) noexcept nogil:
@@ -195,31 +194,32 @@ cdef float* write_repetition(Work* work, const Block* block, float* at) noexcept
     return <float*>(siblings + SIBLING_LEVELS)
 
 
-cdef float* write_neighbours(Work* work, int32_t number, float* at) noexcept nogil:
+cdef float* write_neighbours(
+    Work* work, int32_t number, const float* matrix, int64_t stride, float* at
+) noexcept nogil:
+    """What stands around a block; the columns of its own text are written for all blocks."""
     cdef NeighbourColumns* out = <NeighbourColumns*>at
     cdef const Block* own = &work.block[number]
     cdef const Block* other
-    cdef int32_t holder = own.holder, parent = work.parent[place_of(work, holder)], place
-    cdef double words
+    cdef const TextColumns* text
+    cdef int32_t place
     cdef int index
     for index in range(6):
         place = number + OFFSETS[index]
         if place < 0 or place >= work.blocks:
             out.words = out.link_share = out.good = out.stop_share = out.heading = -1
             out.same_tag = 0
-            out.same_parent = parent == NONE or holder == NONE
+            out.same_parent = own.parent == NONE or own.holder == NONE
         else:
             other = &work.block[place]
-            words = at_least_1(<double>other.text.words)
-            out.words = log1p_of(other.text.words)
-            out.link_share = <float>(<double>other.linked / words)
-            out.good = other.good
-            out.stop_share = <float>(<double>other.text.stops / words)
-            out.heading = work.row[other.first].heading > 0
-            out.same_tag = work.tag[place_of(work, holder)] == work.tag[place_of(work, other.holder)]
-            out.same_parent = (
-                holder == other.holder or parent == work.parent[place_of(work, other.holder)]
-            )
+            text = <const TextColumns*>(matrix + place * stride)
+            out.words = text.words
+            out.link_share = text.link_share
+            out.good = text.good
+            out.stop_share = text.stop_share
+            out.heading = other.heading > 0
+            out.same_tag = own.tag == other.tag
+            out.same_parent = own.holder == other.holder or own.parent == other.parent
         out += 1
     return <float*>out
 
@@ -260,7 +260,7 @@ cdef void begin_section(Work* work, int level, int32_t start, Section* section) 
 
 
 cdef inline bint begins_section(Work* work, int32_t number, int level) noexcept nogil:
-    return 0 < work.row[work.block[number].first].heading <= level
+    return 0 < work.block[number].heading <= level
 
 
 cdef float* write_sections(Work* work, int32_t number, Section* sections, float* at) noexcept nogil:
@@ -402,11 +402,14 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
     walk.last_heading = walk.last_top = walk.last_good = NONE
     walk.has_top = False
     for number in range(work.blocks):
+        if passed(&work.watch, 4 * ROW):  # the first to touch the matrix: the system lends it slowly
+            return
         block = &work.block[number]
         weight = at_least_1(<double>block.text.words)
         weights += weight
         depths += weight * <double>work.depth[place_of(work, block.holder)]
-        walk.has_top = walk.has_top or work.row[block.first].heading == 1
+        walk.has_top = walk.has_top or block.heading == 1
+        write_text(block, matrix + number * stride)
     walk.mean_depth = at_least_1(depths / weights)
     write_page(work, &of_page)
     count_sections(work, sections)
@@ -415,12 +418,12 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
         if passed(&work.watch, 4 * ROW):
             return
         block = &work.block[number]
-        out = write_text(block, matrix + number * stride)
+        out = matrix + number * stride + sizeof(TextColumns) // sizeof(float)
         out = write_place(tables, work, number, &walk, out)
         out = write_containers(work, number, out)
         out = write_hints(tables, work, block, out)
         out = write_repetition(work, block, out)
-        out = write_neighbours(work, number, out)
+        out = write_neighbours(work, number, matrix, stride, out)
         out = write_windows(work, number, out)
         (<PageColumns*>out)[0] = of_page
         out = write_sections(work, number, sections, out + sizeof(PageColumns) // sizeof(float))

@@ -67,8 +67,29 @@ cdef bint set_up_slots(Parser* p, Names* names, uint32_t slots, bint keyed) noex
     return True
 
 
+cdef inline uint64_t eight_at(const uint8_t* letters) noexcept nogil:
+    cdef uint64_t eight
+    memcpy(&eight, letters, 8)
+    return eight
+
+
+cdef inline uint32_t four_at(const uint8_t* letters) noexcept nogil:
+    cdef uint32_t four
+    memcpy(&four, letters, 4)
+    return four
+
+
+cdef inline bint same_halves(const uint8_t* one, const uint8_t* other, int32_t length) noexcept nogil:
+    """Whether names of 4 to 16 letters are the same: what the two halves have in common is seen twice."""
+    if length >= 8:
+        return (eight_at(one) ^ eight_at(other) | eight_at(one + length - 8) ^ eight_at(other + length - 8)) == 0
+    return (four_at(one) ^ four_at(other) | four_at(one + length - 4) ^ four_at(other + length - 4)) == 0
+
+
 cdef inline bint same_lowered(const uint8_t* text, const uint8_t* lower, int32_t length) noexcept nogil:
     cdef int32_t at
+    if 4 <= length <= 16 and same_halves(text, lower, length):
+        return True
     for at in range(length):
         if LOWER[text[at]] != lower[at]:
             return False
@@ -199,15 +220,12 @@ cdef int32_t intern_name_with_nul(
 cdef const uint8_t* adjusted_name(
     const uint8_t* text, int32_t length, const uint8_t* words, int32_t words_length
 ) noexcept nogil:
-    """The word, among mixed-case words between spaces, that is `text` in lower case; or NULL."""
-    cdef int32_t start = 1, end
-    while start < words_length:
-        end = start
-        while words[end] != c' ':
-            end += 1
-        if end - start == length and same_lowered(words + start, text, length):
-            return words + start
-        start = end + 1
+    """The word, among mixed-case ones behind their lengths, that is `text` in lower case; or NULL."""
+    cdef int32_t at = 0
+    while at < words_length:
+        if words[at] == length and same_lowered(words + at + 1, text, length):
+            return words + at + 1
+        at += 1 + words[at]
     return NULL
 
 

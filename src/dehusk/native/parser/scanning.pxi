@@ -62,6 +62,14 @@ cdef extern from *:
     static inline const uint8_t *dehusk_find_non_ascii(const uint8_t *at, const uint8_t *end)
     {
     #if defined(__SSE2__) || defined(_M_X64)
+        while (end - at >= 64) {
+            const __m128i *four = (const __m128i *)at;
+            const __m128i any = _mm_or_si128(
+                _mm_or_si128(_mm_loadu_si128(four), _mm_loadu_si128(four + 1)),
+                _mm_or_si128(_mm_loadu_si128(four + 2), _mm_loadu_si128(four + 3)));
+            if (_mm_movemask_epi8(any)) break;
+            at += 64;
+        }
         while (end - at >= 16) {
             const unsigned int bits =
                 (unsigned int)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)at));

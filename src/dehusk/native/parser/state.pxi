@@ -245,16 +245,21 @@ cdef tuple _known_names = tuple(name.encode() for name in TAG_NAMES)
 cdef bytes _reference_names = "".join(_HTML5_REFERENCES).encode()
 cdef const uint8_t* REFERENCE_NAMES = _reference_names
 
-cdef bytes _svg_tags = (
-    b" altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend"
+cdef bytes with_lengths(bytes words):
+    """Words between spaces one after the other, each behind a byte that says how long it is."""
+    return b"".join([bytes([len(word)]) + word for word in words.split()])
+
+
+cdef bytes _svg_tags = with_lengths(
+    b"altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend"
     b" feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting"
     b" feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR"
     b" feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight"
     b" feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient"
-    b" radialGradient textPath "
+    b" radialGradient textPath"
 )
-cdef bytes _svg_attributes = (
-    b" attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant"
+cdef bytes _svg_attributes = with_lengths(
+    b"attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant"
     b" edgeMode filterUnits glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength"
     b" keyPoints keySplines keyTimes lengthAdjust limitingConeAngle markerHeight markerUnits"
     b" markerWidth maskContentUnits maskUnits numOctaves pathLength patternContentUnits"
@@ -262,9 +267,9 @@ cdef bytes _svg_attributes = (
     b" primitiveUnits refX refY repeatCount repeatDur requiredExtensions requiredFeatures"
     b" specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles"
     b" surfaceScale systemLanguage tableValues targetX targetY textLength viewBox viewTarget"
-    b" xChannelSelector yChannelSelector zoomAndPan "
+    b" xChannelSelector yChannelSelector zoomAndPan"
 )
-cdef bytes _math_attributes = b" definitionURL "
+cdef bytes _math_attributes = with_lengths(b"definitionURL")
 cdef const uint8_t* SVG_TAGS = _svg_tags
 cdef const uint8_t* SVG_ATTRIBUTES = _svg_attributes
 cdef const uint8_t* MATH_ATTRIBUTES = _math_attributes

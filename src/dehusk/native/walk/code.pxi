@@ -2,7 +2,7 @@
 
 cdef bint left_out_of_code(Walk* w, int position) noexcept nogil:
     cdef int tag = w.tag[w.row[position]]
-    if tag < CUSTOM and TAG_BITS[tag] & LEFT_OUT_OF_CODE_TAG:
+    if bits_of(w, w.row[position]) & LEFT_OUT_OF_CODE_TAG:
         return True
     if w.kind[position] == GUTTER:
         return figures_only(w, position)
@@ -47,7 +47,7 @@ cdef void gather_code(Walk* w, int position) noexcept nogil:
             at = w.ends[at]
             continue
         else:
-            is_block = tag < CUSTOM and TAG_BITS[tag] & BLOCK_TAG and not TAG_BITS[tag] & NOT_A_CODE_LINE_TAG
+            is_block = bits_of(w, w.row[at]) & (BLOCK_TAG | NOT_A_CODE_LINE_TAG) == BLOCK_TAG
             if is_block or w.kind[at] == CODE_LINE or tag == CODE_ELEMENT:
                 if pending:
                     put_byte(w, &w.scratch, 10)
@@ -150,11 +150,10 @@ cdef bint may_have_title(Walk* w, int position) noexcept nogil:
 
 cdef int box_around_code(Walk* w, int position) noexcept nogil:
     """The outermost element around code that holds little else, -1 where there is none."""
-    cdef int most = ink(w, position) + LONGEST_TITLE, found = -1, levels = 0, tag
+    cdef int most = ink(w, position) + LONGEST_TITLE, found = -1, levels = 0
     cdef int above = w.parents[position]
     while above >= 0 and levels < LEVELS_AROUND_CODE:
-        tag = w.tag[w.row[above]]
-        if (tag < CUSTOM and TOO_FAR[tag]) or ink(w, above) > most:
+        if bits_of(w, w.row[above]) & BEYOND_CODE_TAG or ink(w, above) > most:
             break
         found = above
         above = w.parents[above]

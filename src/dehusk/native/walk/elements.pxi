@@ -200,23 +200,23 @@ cdef bint is_mark(Walk* w, int position, const uint8_t* href, const uint8_t* hre
     start = w.scratch.data
     end = start + w.scratch.size
     strip(&start, &end)
-    if local and is_among(BACKLINK_MARKS, BACKLINK_COUNT, start, end):
+    if local and is_among(w.lexicon.backlinks, w.lexicon.backlink_count, start, end):
         return True
-    return permalink and is_among(PERMALINK_MARKS, PERMALINK_COUNT, start, end)
+    return permalink and is_among(w.lexicon.permalinks, w.lexicon.permalink_count, start, end)
 
 
 cdef int link(Walk* w, int position) noexcept nogil:
     cdef const uint8_t* href
     cdef const uint8_t* href_end
-    cdef bint fragment
+    cdef int resolution
     if find(w, position, HREF, &href, &href_end) < 0:
         return position + 1
     if is_mark(w, position, href, href_end):
         return w.ends[position]
-    if not leads_somewhere(href, href_end, &fragment) or (w.heading and fragment):
-        return position + 1
-    if w.dead_links != NULL and w.dead_links[w.row[position]]:
-        return position + 1
+    if not surely_leads(&w.base, href, href_end):
+        resolution = read_address(&w.base, href, href_end).resolution
+        if resolution == NOWHERE or (w.heading and resolution == FRAGMENT):
+            return position + 1
     return open_format(w, position, LINK_SHAPE)
 
 

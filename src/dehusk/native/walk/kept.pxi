@@ -11,69 +11,26 @@ cdef enum:
     SHOWN = 128
 
 
-cdef bint is_well_formed(Walk* w) noexcept nogil:
-    """Do the columns fit together, so that no place that they name lies outside?"""
-    cdef int row, attribute, before = 0
-    for row in range(w.rows):
-        if (w.parent[row] < 0) != (row == 0) or w.parent[row] >= row:
-            return False
-        if not row < w.end[row] <= w.rows:
-            return False
-        if not 0 <= w.text_start[row] <= w.text_end[row] <= w.text_size:
-            return False
-    for attribute in range(w.attributes):
-        if not (
-            before <= w.attr_row[attribute] < w.rows
-            and 0 <= w.attr_start[attribute] <= w.attr_end[attribute] <= w.attr_size
-            and w.attr_name[attribute] < w.attr_name_count
-        ):
-            return False
-        before = w.attr_row[attribute]
-    return True
-
-
-cdef bint mark_raw_text(Walk* w, uint8_t* flags) noexcept nogil:
-    """Mark elements whose text belongs to what stands beside them although no extractor says so:
-    formulas in scripts or drawn by one, and what frames show where they are not shown."""
-    cdef int row, attribute, code
-    cdef const uint8_t* at
-    cdef const uint8_t* end
-    cdef bint found = False
-    for row in range(w.rows):
-        if w.tag[row] == IFRAME_TAG and w.end[row] > row + 1:
-            flags[row] |= HAS_RAW_TEXT
-            found = True
-    for attribute in range(w.attributes):
-        code = code_of(w, attribute)
-        if code == TYPE and w.tag[w.attr_row[attribute]] == SCRIPT_TAG:
-            at = w.attr_text + w.attr_start[attribute]
-            end = w.attr_text + w.attr_end[attribute]
-            strip(&at, &end)
-            if not starts_with(at, end, "math/tex"):
-                continue
-        elif code != DATA_MATH:
-            continue
-        flags[w.attr_row[attribute]] |= HAS_RAW_TEXT
-        found = True
-    return found
-
-
-cdef void read_rows(Walk* w, const uint8_t* keep, uint8_t* flags, int32_t* run, int32_t* nearest) noexcept nogil:
+cdef void read_rows(
+    Walk* w, const Scope* scope, const uint8_t* keep, uint8_t* flags, int32_t* run, int32_t* nearest
+) noexcept nogil:
     """What is inert, where runs of text end, and which texts a reader sees apart from those before.
 
     These are the rules of `Page.is_inert`, `blocks.runs` and `blocks.implied_spaces`.
     """
-    cdef int row, above, tag
+    cdef int at, row, above, tag
     cdef uint32_t bits
     cdef int inert_end = 0, code_end = 0, pre_end = 0
     cdef int number = 0, pictures = 0
     cdef bint break_seen = False, ink_since = False
     cdef int before = -1, pictures_before = 0
     cdef bint apart, set_apart
-    memset(run, 0, (w.rows + 1) * sizeof(int32_t))
-    for row in range(w.rows):
+    for at in range(rows_in(scope)):
         if stopped(w, ROW):
             return
+        row = row_at(scope, at)
+        if at == scope.depth:
+            look_back(w, row, &break_seen, &ink_since)
         tag = w.tag[row]
         above = w.parent[row]
         bits = bits_of(w, row)
@@ -84,7 +41,7 @@ cdef void read_rows(Walk* w, const uint8_t* keep, uint8_t* flags, int32_t* run, 
         nearest[row] = -1
         if above >= 0:
             nearest[row] = above if bits_of(w, above) & SEPARATING_TAG else nearest[above]
-            if tag == TEXT_TAG and w.tag[above] == IFRAME_TAG:
+            if tag == TEXT_TAG and is_in_frame(w, row):
                 flags[row] |= IS_INERT
         # So far `run` marks boundaries in the rows to come, and holds numbers in those behind.
         if bits & BLOCK_TAG:
@@ -132,7 +89,7 @@ cdef void include_row(Walk* w, uint8_t* flags, int row) noexcept nogil:
 
 
 cdef void include_companions(
-    Walk* w, uint8_t* flags, const int32_t* run, int32_t* nearest, bint raw_text
+    Walk* w, const Scope* scope, uint8_t* flags, const int32_t* run, int32_t* nearest, bint raw_text
 ) noexcept nogil:
     """Include the kept leaves, and those that belong to them whatever an extractor says.
 
@@ -142,7 +99,7 @@ cdef void include_companions(
     cdef int row, between, previous = -1, first = -1
     cdef bint one_run, in_code
     cdef uint32_t bits
-    for row in range(w.rows):
+    for row in range(scope.first, scope.last):
         if stopped(w, ROW):
             return
         if not flags[row] & KEPT:
@@ -168,12 +125,12 @@ cdef void include_companions(
         previous = row
     if first < 0:
         return
-    for row in range(w.rows):
+    for row in range(scope.first, scope.last):
         if w.tag[row] == INPUT_TAG and row > 0 and flags[w.parent[row]] & INCLUDED:
             flags[row] |= COMPANION
     if raw_text:
         include_raw_text(w, flags, nearest)
-    for row in range(w.rows):
+    for row in range(scope.first, scope.last):
         if flags[row] & COMPANION:
             include_row(w, flags, row)
 
@@ -199,11 +156,12 @@ cdef void include_raw_text(Walk* w, uint8_t* flags, int32_t* nearest) noexcept n
 
 
 cdef int number_positions(
-    Walk* w, uint8_t* flags, const uint8_t* without, int32_t* position_of
+    Walk* w, const Scope* scope, uint8_t* flags, const uint8_t* without, int32_t* position_of
 ) noexcept nogil:
     """Number what is included, all cells of a line among it; how many there are."""
-    cdef int row, position = 0
-    for row in range(w.rows):
+    cdef int at, row, position = 0
+    for at in range(rows_in(scope)):
+        row = row_at(scope, at)
         position_of[row] = position
         if without != NULL and without[row]:
             continue
@@ -212,7 +170,6 @@ cdef int number_positions(
                 continue
         flags[row] |= SHOWN
         position += 1
-    position_of[w.rows] = position
     return position
 
 
@@ -226,21 +183,28 @@ cdef bint is_left_out_text(Walk* w, const uint8_t* flags, int row) noexcept nogi
 
 
 cdef void make_positions(
-    Walk* w, const uint8_t* flags, const int32_t* run, const int32_t* position_of
+    Walk* w,
+    const Scope* scope,
+    const uint8_t* flags,
+    const int32_t* run,
+    const int32_t* position_of,
+    int count,
 ) noexcept nogil:
     """Note by position what the walk will ask for."""
-    cdef int row, position = 0, attribute = 0, tag, above, aside_end = 0
-    cdef bint left_out_somewhere = False, apart = False, first_text = True
+    cdef int at, row, end, position = 0, attribute = 0, tag, above, aside_end = 0
+    cdef bint left_out_somewhere = scope.first > 0 or scope.last < w.rows
+    cdef bint apart = False, first_text = True
     cdef uint32_t bits
-    cdef Counts counts
-    memset(&counts, 0, sizeof(Counts))
-    for row in range(w.rows):
-        if is_left_out_text(w, flags, row):
-            left_out_somewhere = True
+    cdef Totals counts
+    memset(&counts, 0, sizeof(Totals))
+    for row in range(scope.first, scope.last):
+        if left_out_somewhere:
             break
-    for row in range(w.rows):
+        left_out_somewhere = is_left_out_text(w, flags, row)
+    for at in range(rows_in(scope)):
         if stopped(w, ROW):
             return
+        row = row_at(scope, at)
         tag = w.tag[row]
         bits = bits_of(w, row)
         if bits & NOT_PROSE_TAG and w.end[row] > aside_end:
@@ -251,10 +215,13 @@ cdef void make_positions(
             continue
         above = w.parent[row]
         w.row[position] = row
-        w.ends[position] = position_of[w.end[row]]
+        end = count if w.end[row] >= scope.last else position_of[w.end[row]]
+        w.ends[position] = max(end, position + 1)
         w.parents[position] = position_of[above] if above >= 0 and flags[above] & SHOWN else -1
         w.run[position] = run[row]
         w.before[position] = counts
+        if at <= scope.depth:
+            attribute = <int>first_attribute(w.opened, row)
         while attribute < w.attributes and w.attr_row[attribute] < row:
             attribute += 1
         w.first_attribute[position] = attribute
@@ -293,9 +260,26 @@ cdef void read_text(Walk* w, int row, bint may_be_prose) noexcept nogil:
     cdef const uint8_t* end = w.text + w.text_end[row]
     if not w.prose and may_be_prose:
         w.prose = has_ink(start, end)
-    if end > start:
-        w.dollars = w.dollars or memchr(start, 36, end - start) != NULL
-        w.backslashes = w.backslashes or memchr(start, 92, end - start) != NULL
+    read_signs(w, start, end)
+
+
+cdef void read_signs(Walk* w, const uint8_t* start, const uint8_t* end) noexcept nogil:
+    """Count the dollar signs in a text, and see whether it has what a formula may begin with."""
+    cdef const uint8_t* at = start
+    while at < end:
+        at = <const uint8_t*>memchr(at, 36, end - at)
+        if at == NULL:
+            break
+        at += 1
+        w.dollars += 1
+        w.delimiters = w.delimiters or (at < end and at[0] == 36)
+    at = start
+    while at < end and not w.delimiters:
+        at = <const uint8_t*>memchr(at, 92, end - at)
+        if at == NULL:
+            break
+        at += 1
+        w.delimiters = at < end and (at[0] == 40 or at[0] == 91)
 
 
 cdef int action_of(Walk* w, int position) noexcept nogil:
@@ -315,7 +299,7 @@ cdef bint is_judged(Walk* w, int position) noexcept nogil:
     )
 
 
-# Counts
+# Totals
 
 
 cdef inline int structures(Walk* w, int position) noexcept nogil:

@@ -349,7 +349,7 @@ cdef Chain nest(Walk* w) noexcept nogil:
             while shape and shape != CODE_SHAPE:
                 node = new_node(w, row_of_shape(shape), -1, -1)
                 if shape == LINK_SHAPE:
-                    w.nodes[node].argument = <int>(piece.formats >> 32) - 1
+                    address_link(w, node, <int>(piece.formats >> 32) - 1)
                 append(w, &levels[depth], node)
                 depth += 1
                 nodes[depth] = node
@@ -371,6 +371,43 @@ cdef Chain nest(Walk* w) noexcept nogil:
         hold(w, nodes[depth], levels[depth])
         depth -= 1
     return levels[0]
+
+
+cdef void address_link(Walk* w, int node, int position) noexcept nogil:
+    """Say where a part of the link at a position leads; its address is written once for all parts."""
+    cdef LinkText* link
+    if w.links == NULL:
+        w.links = <LinkText*>calloc(w.count, sizeof(LinkText))
+        if w.links == NULL:
+            w.outcome = OUT_OF_MEMORY
+            return
+    link = &w.links[position]
+    if not link.is_known:
+        read_link(w, link, position)
+    w.nodes[node].text_start = link.start
+    w.nodes[node].text_end = link.end
+    w.nodes[node].argument = link.argument
+
+
+cdef void read_link(Walk* w, LinkText* link, int position) noexcept nogil:
+    """Write the address of a link, unless joining takes more than two parts."""
+    cdef const uint8_t* start
+    cdef const uint8_t* end
+    cdef Address address
+    cdef Py_ssize_t size
+    link.is_known = True
+    find(w, position, LINK_TITLE, &start, &end)
+    link.argument = -1 if is_blank(start, end) else position
+    find(w, position, HREF, &start, &end)
+    address = read_address(&w.base, start, end)
+    size = most_bytes(&w.base, &address)
+    if address.resolution == TO_JOIN:
+        link.argument = position
+    elif w.address_bytes + size <= MOST_ADDRESSES and reserve(w, &w.out, size):
+        w.address_bytes += size
+        link.start = <int>w.out.size
+        w.out.size += write_address(w.out.data + w.out.size, &w.base, &address)
+        link.end = <int>w.out.size
 
 
 cdef int shared_levels(uint64_t one, uint64_t other) noexcept nogil:

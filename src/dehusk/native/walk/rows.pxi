@@ -49,16 +49,21 @@ cdef void fill_columns(Walk* w, uint8_t* kind, int32_t* columns) noexcept nogil:
 
 
 cdef int find_included(
-    Walk* w, const uint8_t* keep, const uint8_t* without, uint8_t* flags, int32_t* scratch
+    Walk* w,
+    Scope* scope,
+    const uint8_t* keep,
+    const uint8_t* without,
+    uint8_t* flags,
+    int32_t* run,
+    int32_t* nearest,
 ) noexcept nogil:
-    """Find what is included; how many positions that makes. `scratch` holds runs, then positions."""
-    cdef int32_t* run = scratch
-    cdef int32_t* nearest = scratch + w.rows + 1
+    """Find what is included; how many positions that makes. `nearest` has them at the end."""
     cdef bint raw_text = mark_raw_text(w, flags)
-    read_rows(w, keep, flags, run, nearest)
+    find_scope(w, keep, raw_text, scope)
+    read_rows(w, scope, keep, flags, run, nearest)
     if w.outcome == WALKING:
-        include_companions(w, flags, run, nearest, raw_text)
-    return number_positions(w, flags, without, nearest) if w.outcome == WALKING else 0
+        include_companions(w, scope, flags, run, nearest, raw_text)
+    return number_positions(w, scope, flags, without, nearest) if w.outcome == WALKING else 0
 
 
 cdef void tell_figures(Walk* w) noexcept nogil:
@@ -89,118 +94,93 @@ cdef class Reading:
     """What is kept of a page, by position, ready to be walked."""
 
     cdef Walk w
-    cdef object columns
+    cdef object held  # what the walk points to
     cdef readonly object page
     cdef readonly object rows
     cdef readonly object ends
     cdef readonly object parents
-    cdef readonly object first_attribute
     cdef readonly object asked
     cdef readonly object kinds
     cdef readonly object undecided
-
-    def __cinit__(self):
-        memset(&self.w, 0, sizeof(Walk))
 
     def __dealloc__(self):
         free(self.w.before)
         free(self.w.ink_before)
         free(self.w.words_before)
 
-    def __init__(self, page, keep, numbers, without=None):
+    def __init__(self, Vocabulary vocabulary not None, page, keep, numbers, without=None):
         """Read what `keep` keeps of a page, `without` some elements around it. `numbers` are those of
         the names of attributes."""
         self.page = page
-        self.open_page(numbers)
+        self.open_page(vocabulary, numbers)
         self.read(keep, without)
 
-    cdef int open_page(self, numbers) except -1:
+    cdef int open_page(self, Vocabulary vocabulary, numbers) except -1:
         cdef Walk* w = &self.w
         page = self.page
-        cdef const uint16_t[::1] tag = page.tag
-        cdef const int32_t[::1] parent = page.parent
-        cdef const int32_t[::1] end = page.end
-        cdef const int32_t[::1] text_start = page.text_start
-        cdef const int32_t[::1] text_end = page.text_end
-        cdef const int32_t[::1] attr_row = page.attr_row
-        cdef const uint16_t[::1] attr_name = page.attr_name
-        cdef const int32_t[::1] attr_start = page.attr_start
-        cdef const int32_t[::1] attr_end = page.attr_end
-        cdef bytes text_bytes = page.text
-        cdef bytes attr_bytes = page.attr_text
+        cdef const Columns* opened = columns_of(page)
         cdef bytes codes = codes_of(numbers, len(page.attr_names))
         cdef bytes actions = bytes(
             [_NAMED_ACTIONS.get(name, 0) for name in page.tag_names[FIRST_CUSTOM:]]
         )
-        cdef Py_ssize_t rows = tag.shape[0], attributes = attr_row.shape[0]
-        if not (rows == parent.shape[0] == end.shape[0] == text_start.shape[0] == text_end.shape[0]):
-            raise ValueError("The columns of the page are not of one length.")
-        if not (attributes == attr_name.shape[0] == attr_start.shape[0] == attr_end.shape[0]):
-            raise ValueError("The columns of the page's attributes are not of one length.")
-        # Memoryviews end with this function, so the arrays themselves are held.
-        self.columns = (
-            page.tag, page.parent, page.end, page.text_start, page.text_end, page.attr_row,
-            page.attr_name, page.attr_start, page.attr_end, text_bytes, attr_bytes, codes, actions,
-        )
-        w.rows = <int>rows
-        w.attributes = <int>attributes
-        if rows:
-            w.tag = &tag[0]
-            w.parent = &parent[0]
-            w.end = &end[0]
-            w.text_start = &text_start[0]
-            w.text_end = &text_end[0]
-        if attributes:
-            w.attr_row = &attr_row[0]
-            w.attr_name = &attr_name[0]
-            w.attr_start = &attr_start[0]
-            w.attr_end = &attr_end[0]
-        w.text = <const uint8_t*><char*>text_bytes
-        w.text_size = len(text_bytes)
-        w.attr_text = <const uint8_t*><char*>attr_bytes
-        w.attr_size = len(attr_bytes)
+        self.held = vocabulary, page.opened, codes, actions
+        w.lexicon = &vocabulary.lexicon
+        w.opened = opened
+        w.rows, w.attributes = <int>opened.rows, <int>opened.attributes
+        w.tag, w.parent, w.end = opened.tag, opened.parent, opened.end
+        w.text, w.text_size = opened.text, opened.text_size
+        w.text_start, w.text_end = opened.text_start, opened.text_end
+        w.attr_row, w.attr_name = opened.attr_row, opened.attr_name
+        w.attr_start, w.attr_end = opened.attr_start, opened.attr_end
+        w.attr_text, w.attr_size = opened.attr_text, opened.attr_size
         w.attr_codes = <const uint8_t*><char*>codes
         w.attr_name_count = <int>len(codes)
+        w.has_math = DATA_MATH in codes
         w.custom_actions = <const uint8_t*><char*>actions
         w.custom_count = <int>len(actions)
         return 0
 
     cdef int read(self, keep, without) except -1:
         cdef Walk* w = &self.w
-        cdef const uint8_t[::1] kept = keep.view("uint8")
-        cdef const uint8_t[::1] around = without.view("uint8") if without is not None else None
+        cdef const uint8_t* kept
         cdef const uint8_t* left_out = NULL
         cdef uint8_t* flags = NULL
         cdef int32_t* scratch = NULL
-        cdef int count = 0
-        if kept.shape[0] != w.rows or (around is not None and around.shape[0] != w.rows):
+        cdef int32_t* run
+        cdef int32_t* places
+        cdef Scope scope
+        cdef int count = 0, at
+        if len(keep) != w.rows or (without is not None and len(without) != w.rows):
             raise ValueError("The selection is not one of this page.")
-        if around is not None and w.rows:
-            left_out = &around[0]
+        kept = <const uint8_t*>column_of(keep, w.rows, 1)
+        if without is not None:
+            left_out = <const uint8_t*>column_of(without, w.rows, 1)
         start_watch(&w.watch, seconds_left())
         try:
             if w.rows:
                 with nogil:
                     flags = <uint8_t*>calloc(w.rows, 1)
-                    scratch = <int32_t*>malloc((3 * <size_t>w.rows + 2) * sizeof(int32_t))
+                    scratch = <int32_t*>calloc(3 * <size_t>w.rows + 2, sizeof(int32_t))
+                    run, places = scratch, scratch + w.rows + 1
+                    scope.above = places + w.rows + 1
                     if flags == NULL or scratch == NULL:
                         w.outcome = OUT_OF_MEMORY
                     elif not is_well_formed(w):
                         w.outcome = MALFORMED
                     else:
-                        count = find_included(w, &kept[0], left_out, flags, scratch)
+                        count = find_included(w, &scope, kept, left_out, flags, run, places)
             self.raise_if_failed()
             self.make_room(count)
             with nogil:
                 if count:
-                    make_positions(w, flags, scratch, scratch + w.rows + 1)
+                    make_positions(w, &scope, flags, run, places, count)
                     if w.gutters:
                         tell_figures(w)
         finally:
             free(flags)
             free(scratch)
         self.raise_if_failed()
-        self.asked = self.asked[: w.asked_count]
+        self.asked = [w.asked[at] for at in range(w.asked_count)]
         if w.gutters:
             self.undecided = [
                 at for at in range(count)
@@ -212,24 +192,20 @@ cdef class Reading:
         cdef Walk* w = &self.w
         numbers = np.empty(6 * count + 1, np.int32)
         codes = np.empty(2 * count + 1, np.uint8)
-        cdef int32_t[::1] all_numbers = numbers
-        cdef uint8_t[::1] all_codes = codes
-        w.before = <Counts*>malloc((count + 1) * sizeof(Counts))
+        w.before = <Totals*>malloc((count + 1) * sizeof(Totals))
         if w.before == NULL:
             raise MemoryError
-        w.row = &all_numbers[0]
+        w.row = <int32_t*>memory_of(numbers)
         w.ends = w.row + count
         w.parents = w.ends + count
         w.run = w.parents + count
         w.asked = w.run + count
         w.first_attribute = w.asked + count
-        w.kind = &all_codes[0]
+        w.kind = <uint8_t*>memory_of(codes)
         w.spaced = w.kind + count
         self.rows, self.ends, self.parents = (
             numbers[at * count : (at + 1) * count] for at in range(3)
         )
-        self.asked = numbers[4 * count : 5 * count]
-        self.first_attribute = numbers[5 * count :]
         self.kinds = codes[:count]
         self.undecided = []
         return 0
@@ -255,13 +231,13 @@ cdef class Reading:
 
     @property
     def dollars(self):
-        """Whether a kept text has a dollar sign in it."""
-        return bool(self.w.dollars)
+        """How many dollar signs the kept texts have."""
+        return self.w.dollars
 
     @property
-    def backslashes(self):
-        """Whether a kept text has a backslash in it."""
-        return bool(self.w.backslashes)
+    def delimiters(self):
+        r"""Whether a kept text has what a formula may begin with, `\(`, `\[` or two dollar signs."""
+        return bool(self.w.delimiters)
 
     @property
     def has_noscript(self):
@@ -311,8 +287,14 @@ cdef class Reading:
 
     def attributes(self, int position):
         """All attributes of an element, by name."""
+        return self.attributes_from(self.w.row[position], self.w.first_attribute[position])
+
+    def attributes_of_row(self, int row):
+        """All attributes of an element of the page, kept or not, by name."""
+        return self.attributes_from(row, <int>first_attribute(self.w.opened, row))
+
+    cdef dict attributes_from(self, int row, int at):
         cdef Walk* w = &self.w
-        cdef int row = w.row[position], at = w.first_attribute[position]
         names = self.page.attr_names
         found = {}
         while at < w.attributes and w.attr_row[at] == row:
@@ -320,17 +302,22 @@ cdef class Reading:
             at += 1
         return found
 
-    def walk(self, verdicts=None, dead_links=None):
-        """The rows of the content as columns, and its text. `verdicts` is what Python said."""
+    @property
+    def base_href(self):
+        """What the page says that its addresses are relative to, None where it says nothing."""
+        cdef int at = self.w.base_attribute
+        if not self.w.rows or at < 0:
+            return None
+        return self.w.attr_text[self.w.attr_start[at] : self.w.attr_end[at]].decode()
+
+    def walk(self, Base base not None, verdicts=None):
+        """The rows of the content as columns, its text, and the rows that have something left to say."""
         cdef Walk w = self.w
         cdef Held held = Held()
-        cdef const uint8_t[::1] dead
         w.outcome = WALKING
         if not w.count:
-            return np.empty(0, np.uint8), np.empty((7, 0), np.int32), b""
-        if dead_links is not None:
-            dead = dead_links.view("uint8")
-            w.dead_links = &dead[0]
+            return np.empty(0, np.uint8), np.empty((7, 0), np.int32), b"", [], []
+        w.base = base.prefixes
         if verdicts is not None:
             held.read(verdicts, w.count)
             w.said = held.said
@@ -344,62 +331,77 @@ cdef class Reading:
             raise_if_stopped(&w.watch, out_of_time, "assembling")
             if w.outcome == OUT_OF_MEMORY:
                 raise MemoryError
-            return columns_of(&w)
+            return columns_made(&w)
         finally:
             close_buffers(&w)
 
 
-cdef columns_of(Walk* w):
+cdef columns_made(Walk* w):
     kind = np.empty(w.order_count, np.uint8)
     columns = np.empty((7, w.order_count), np.int32)
-    cdef uint8_t[::1] kinds = kind
-    cdef int32_t[:, ::1] numbers = columns
-    if w.order_count:
-        fill_columns(w, &kinds[0], &numbers[0, 0])
-    return kind, columns, w.out.data[: w.out.size]
+    cdef uint8_t* kinds = <uint8_t*>memory_of(kind)
+    cdef int32_t* numbers = <int32_t*>memory_of(columns)
+    cdef int row, count = w.order_count
+    with nogil:
+        fill_columns(w, kinds, numbers)
+    unfinished = [row for row in range(count) if numbers[6 * count + row] >= 0]
+    titled = [row for row in range(count) if kinds[row] == CODE_BLOCK_ROW and numbers[count + row] == 1]
+    return kind, columns, w.out.data[: w.out.size], unfinished, titled
 
 
 cdef class Held:
-    """Verdicts as pointers, and the arrays that they point into."""
+    """Verdicts as pointers, and what they point into."""
 
     cdef Verdicts said
     cdef list arrays
+    cdef int32_t* room
+    cdef Py_ssize_t used
 
-    def __cinit__(self):
-        memset(&self.said, 0, sizeof(Verdicts))
+    def __init__(self):
         self.arrays = []
 
-    cdef const int32_t* numbers(self, values) except? NULL:
+    def __dealloc__(self):
+        free(self.room)
+
+    cdef const int32_t* numbers(self, list values) except NULL:
+        cdef int32_t* start = self.room + self.used
+        cdef Py_ssize_t at
+        for at in range(len(values)):
+            start[at] = values[at]
         # One more, so that there is a first even where there is none.
-        array = np.zeros(len(values) + 1, np.int32)
-        array[: len(values)] = values
-        cdef int32_t[::1] view = array
-        self.arrays.append(array)
-        return &view[0]
+        start[len(values)] = 0
+        self.used += len(values) + 1
+        return start
 
     cdef uint8_t* flags(self, array) except NULL:
-        cdef uint8_t[::1] view = array
         self.arrays.append(array)
-        return &view[0]
+        return <uint8_t*>memory_of(array)
 
     cdef int read(self, verdicts, Py_ssize_t count) except -1:
         cdef bytes text = bytes(verdicts.text)
         if len(verdicts.verdict) != count or len(verdicts.argument) != count:
             raise ValueError("There is to be one verdict a position.")
-        self.arrays.append(text)
+        lists = (
+            verdicts.text_start, verdicts.text_end, verdicts.number, verdicts.source_start,
+            verdicts.source_end, verdicts.source, verdicts.note_start, verdicts.note_end, verdicts.note_label,
+        )
+        self.room = <int32_t*>malloc(sum([len(one) + 1 for one in lists]) * sizeof(int32_t))
+        if self.room == NULL:
+            raise MemoryError
+        self.arrays += [text, verdicts.argument]
         self.said.verdict = self.flags(verdicts.verdict)
-        self.said.argument = self.numbers(verdicts.argument)
+        self.said.argument = <const int32_t*>column_of(verdicts.argument, count, sizeof(int32_t))
         self.said.text = <const uint8_t*><char*>text
-        self.said.text_start = self.numbers(verdicts.text_start)
-        self.said.text_end = self.numbers(verdicts.text_end)
-        self.said.number = self.numbers(verdicts.number)
-        self.said.source_start = self.numbers(verdicts.source_start)
-        self.said.source_end = self.numbers(verdicts.source_end)
-        self.said.source = self.numbers(verdicts.source)
         self.said.note_count = <int>len(verdicts.note_start)
-        self.said.note_start = self.numbers(verdicts.note_start)
-        self.said.note_end = self.numbers(verdicts.note_end)
-        self.said.note_label = self.numbers(verdicts.note_label)
+        self.said.text_start = self.numbers(lists[0])
+        self.said.text_end = self.numbers(lists[1])
+        self.said.number = self.numbers(lists[2])
+        self.said.source_start = self.numbers(lists[3])
+        self.said.source_end = self.numbers(lists[4])
+        self.said.source = self.numbers(lists[5])
+        self.said.note_start = self.numbers(lists[6])
+        self.said.note_end = self.numbers(lists[7])
+        self.said.note_label = self.numbers(lists[8])
         self.said.referenced = self.flags(verdicts.referenced)
         self.said.written = self.flags(verdicts.written)
         return 0

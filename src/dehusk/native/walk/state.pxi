@@ -103,12 +103,19 @@ cdef struct Beside:
     int run
 
 
-cdef struct Counts:
+cdef struct Totals:
     int structures
     int headings
     int lines
     int pres
     int items
+
+
+cdef struct LinkText:
+    bint is_known
+    int start           # of its address in the text of the content
+    int end
+    int argument        # its position, where Python has more to say
 
 
 cdef struct CodeLine:
@@ -136,7 +143,9 @@ cdef struct Verdicts:
 
 
 cdef struct Walk:
+    const Lexicon* lexicon
     # The page
+    const Columns* opened
     int rows
     const uint16_t* tag
     const int32_t* parent
@@ -156,7 +165,7 @@ cdef struct Walk:
     int attr_name_count
     const uint8_t* custom_actions
     int custom_count
-    const uint8_t* dead_links   # by row, NULL where addresses are plain
+    Prefixes base
     # What is kept, by position
     int count
     int32_t* row
@@ -168,12 +177,14 @@ cdef struct Walk:
     int asked_count
     uint8_t* kind
     uint8_t* spaced
-    Counts* before
+    Totals* before
     int32_t* ink_before
     int32_t* words_before
+    bint has_math               # formulas in attributes
+    int base_attribute          # the first address of a `base`, -1 without one
     bint prose
-    bint dollars
-    bint backslashes
+    int dollars
+    bint delimiters             # of formulas: two dollars, or a backslash and a bracket
     bint gutters
     bint noscripts
     Verdicts said
@@ -217,6 +228,8 @@ cdef struct Walk:
     CodeLine* code_lines
     Py_ssize_t code_line_count
     Py_ssize_t code_line_room
+    LinkText* links             # by position
+    Py_ssize_t address_bytes
     int32_t* ordinals           # of the lines of tables in their sections, by position
     # The content
     Buffer out
@@ -300,6 +313,7 @@ cdef void close_buffers(Walk* w) noexcept nogil:
     free(w.pieces)
     free(w.beside)
     free(w.code_lines)
+    free(w.links)
     free(w.ordinals)
     free(w.out.data)
     free(w.scratch.data)

@@ -16,6 +16,26 @@ cdef enum:
     HEADING_TAG = 4096
     NOT_A_CODE_LINE_TAG = 8192
     LEFT_OUT_OF_CODE_TAG = 16384
+    BEYOND_CODE_TAG = 32768
+
+TAG_GROUPS = {
+    "block": BLOCK_TAG,
+    "inert": INERT_TAG,
+    "separating": SEPARATING_TAG,
+    "picture": PICTURE_TAG,
+    "preformatted": PREFORMATTED_TAG,
+    "code": CODE_TAG,
+    "structure": STRUCTURE_TAG,
+    "line": LINE_TAG,
+    "blank": BLANK_TAG,
+    "empty line": EMPTY_LINE_TAG,
+    "not prose": NOT_PROSE_TAG,
+    "cell": CELL_TAG,
+    "heading": HEADING_TAG,
+    "not a line of code": NOT_A_CODE_LINE_TAG,
+    "left out of code": LEFT_OUT_OF_CODE_TAG,
+    "beyond code": BEYOND_CODE_TAG,
+}
 
 cdef enum Action:
     NOTHING, EMPHASIS, STRONG, STRIKE, RAISED, LOWERED, INLINE_CODE, LINK, HEADING, LISTING, ITEM
@@ -31,7 +51,7 @@ cdef enum KindCode:
 
 cdef enum Attribute:
     OTHER_ATTRIBUTE, CLASS, ROLE, HREF, TYPE, EXPANDED, CONTROLS, COLSPAN, ROWSPAN, START, VALUE
-    LEVEL, CHECKED, DATA_MATH
+    LEVEL, CHECKED, DATA_MATH, LINK_TITLE
 
 # What Python may say of a position that was asked for.
 cdef enum Verdict:
@@ -72,6 +92,10 @@ cdef enum:
 
 MOST_LEVELS = MAX_DEPTH
 """How deep blocks may be nested: what is nested deeper becomes content of what it is in."""
+
+cdef Py_ssize_t MOST_ADDRESSES = 1 << 26
+MOST_ADDRESS_BYTES = MOST_ADDRESSES
+"""How much room the addresses of all links may take. Those beyond are left out: no honest page has them."""
 
 _ACTIONS = {
     EMPHASIS: "em i dfn var",
@@ -120,6 +144,7 @@ _ATTRIBUTE_CODES = {
     "class": CLASS,
     "role": ROLE,
     "href": HREF,
+    "title": LINK_TITLE,
     "type": TYPE,
     "aria-expanded": EXPANDED,
     "aria-controls": CONTROLS,
@@ -132,10 +157,10 @@ _ATTRIBUTE_CODES = {
     "data-math": DATA_MATH,
 }
 
-cdef uint32_t TAG_BITS[256]
 cdef uint8_t TAG_ACTIONS[256]
 cdef int CUSTOM = FIRST_CUSTOM
 cdef int TEXT_TAG = TAG_IDS["#text"]
+cdef int BASE_TAG = TAG_IDS["base"]
 cdef int BR_TAG = TAG_IDS["br"]
 cdef int IFRAME_TAG = TAG_IDS["iframe"]
 cdef int INPUT_TAG = TAG_IDS["input"]
@@ -152,10 +177,6 @@ cdef int TH_TAG = TAG_IDS["th"]
 cdef int TR_TAG = TAG_IDS["tr"]
 cdef int THEAD_TAG = TAG_IDS["thead"]
 
-# Around code nothing beyond these says what it is, nor is any of them its box.
-_TOO_FAR = "body html article main section blockquote".split()
-cdef uint8_t TOO_FAR[256]
-
 
 cdef struct Token:
     char text[48]
@@ -168,13 +189,15 @@ cdef struct Word:
     int length
 
 
-cdef Token TOKENS[KIND_SLOTS]
-cdef Token ROLES[32]
-cdef int ROLE_COUNT = 0
-cdef Word PERMALINK_MARKS[MARKS]
-cdef int PERMALINK_COUNT = 0
-cdef Word BACKLINK_MARKS[MARKS]
-cdef int BACKLINK_COUNT = 0
+cdef struct Lexicon:
+    uint32_t tag_bits[256]
+    Token tokens[KIND_SLOTS]    # by hash
+    Token roles[MARKS]
+    int role_count
+    Word permalinks[MARKS]
+    int permalink_count
+    Word backlinks[MARKS]
+    int backlink_count
 
 
 cdef uint32_t hash_of(const uint8_t* text, Py_ssize_t length) noexcept nogil:
@@ -185,12 +208,13 @@ cdef uint32_t hash_of(const uint8_t* text, Py_ssize_t length) noexcept nogil:
     return value ^ (value >> 15)
 
 
-cdef void put_token(Token* token, bytes text, int kind):
+cdef int put_token(Token* token, bytes text, int kind) except -1:
     if len(text) > 48:
         raise ValueError(f"{text!r} is too long for the table of names")
     memcpy(token.text, <char*>text, len(text))
     token.length = <int>len(text)
     token.kind = kind
+    return 0
 
 
 cdef int put_words(Word* words, texts) except -1:
@@ -205,44 +229,39 @@ cdef int put_words(Word* words, texts) except -1:
     return count
 
 
-def _fill_tables():
-    global ROLE_COUNT, PERMALINK_COUNT, BACKLINK_COUNT
-    cdef uint32_t slot
-    bits = {
-        BLOCK_TAG: BLOCK.names,
-        INERT_TAG: INERT.names,
-        SEPARATING_TAG: SEPARATING_INLINE.names,
-        PICTURE_TAG: PICTURES.names | {"br"},
-        PREFORMATTED_TAG: PREFORMATTED.names,
-        CODE_TAG: PREFORMATTED.names | {"code"},
-        STRUCTURE_TAG: STRUCTURE.names,
-        LINE_TAG: LINES.names,
-        BLANK_TAG: BLANKS.names,
-        EMPTY_LINE_TAG: EMPTY_LINES.names,
-        NOT_PROSE_TAG: NOT_PROSE.names,
-        CELL_TAG: CELLS.names,
-        HEADING_TAG: HEADINGS.names,
-        NOT_A_CODE_LINE_TAG: NOT_A_LINE.names,
-        LEFT_OUT_OF_CODE_TAG: LEFT_OUT_OF_CODE.names,
-    }
-    for bit, names in bits.items():
-        for name in names:
-            TAG_BITS[TAG_IDS[name]] |= bit
-    for name in _TOO_FAR:
-        TOO_FAR[TAG_IDS[name]] = 1
+cdef class Vocabulary:
+    """The tags, class names, roles and signs that the walk goes by."""
+
+    cdef Lexicon lexicon
+
+    def __init__(self, tags, classes, roles, permalinks, backlinks):
+        """`tags` are the names of each of `TAG_GROUPS`; `classes` and `roles` have a number of
+        `KindCode` for each name; the others are the texts of links that are only signs."""
+        cdef Lexicon* lexicon = &self.lexicon
+        cdef uint32_t slot
+        if tags.keys() != TAG_GROUPS.keys():
+            raise ValueError(f"The groups of tags are {', '.join(TAG_GROUPS)}.")
+        if 2 * len(classes) > KIND_SLOTS or len(roles) > MARKS:
+            raise ValueError("There are too many names for the tables of the walk.")
+        for group, names in tags.items():
+            for name in names:
+                lexicon.tag_bits[TAG_IDS[name]] |= TAG_GROUPS[group]
+        for name, kind in classes.items():
+            slot = hash_of(<const uint8_t*><char*>name, len(name)) % KIND_SLOTS
+            while lexicon.tokens[slot].length:
+                slot = (slot + 1) % KIND_SLOTS
+            put_token(&lexicon.tokens[slot], name, kind)
+        for name, kind in roles.items():
+            put_token(&lexicon.roles[lexicon.role_count], name, kind)
+            lexicon.role_count += 1
+        lexicon.permalink_count = put_words(lexicon.permalinks, permalinks)
+        lexicon.backlink_count = put_words(lexicon.backlinks, backlinks)
+
+
+def _fill_actions():
     for action, names in _ACTIONS.items():
         for name in names.split():
             TAG_ACTIONS[TAG_IDS[name]] = action
-    for text, kind in KIND_OF_TOKEN.items():
-        slot = hash_of(<const uint8_t*><char*>text, len(text)) % KIND_SLOTS
-        while TOKENS[slot].length:
-            slot = (slot + 1) % KIND_SLOTS
-        put_token(&TOKENS[slot], text, kind.value)
-    for text, kind in KIND_OF_ROLE.items():
-        put_token(&ROLES[ROLE_COUNT], text, kind.value)
-        ROLE_COUNT += 1
-    PERMALINK_COUNT = put_words(PERMALINK_MARKS, PERMALINK_TEXTS)
-    BACKLINK_COUNT = put_words(BACKLINK_MARKS, BACKLINK_TEXTS)
 
 
-_fill_tables()
+_fill_actions()

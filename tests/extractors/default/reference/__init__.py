@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features import NAMES, Counts
+from dehusk.extractors.default.features import NAMES, BlockCounts
 from dehusk.page import Page
 from tests.extractors.default.reference import (
     containers,
@@ -21,9 +21,9 @@ from tests.extractors.default.reference import (
 )
 
 
-def reference_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
+def reference_features(page: Page) -> tuple[BlockCounts, NDArray[np.float32]]:
     """The same as `block_features`, by way of NumPy."""
-    counts = Counts.of(page)
+    counts = BlockCounts.of(page)
     if not len(counts):
         return counts, np.zeros((0, len(NAMES)), np.float32)
     placed = place.place_features(counts)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import Columns, Counts
+from dehusk.extractors.default.features.columns import BlockCounts, ColumnsByName
 from dehusk.extractors.default.features.fittings import FITTINGS, LEVELS
 from tests.extractors.default.reference.containers import containers_around
 
 
-def fitting_features(counts: Counts) -> Columns:
+def fitting_features(counts: BlockCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     blocks = counts.inside(np.ones(len(counts)))

@@ -6,14 +6,14 @@ import re
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import Columns, Counts
+from dehusk.extractors.default.features.columns import BlockCounts, ColumnsByName
 from dehusk.extractors.default.features.hints import ATTRIBUTES, VOCABULARY, kinds_of_word
 from dehusk.page import Bools, Page
 
 _WORDS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+")
 
 
-def hint_features(counts: Counts) -> Columns:
+def hint_features(counts: BlockCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     kinds = _kinds_of_rows(page)
@@ -24,7 +24,7 @@ def hint_features(counts: Counts) -> Columns:
     third = np.where(second >= 0, above[second], -1)
     padded = np.append(kinds, 0)
     near = padded[first] | padded[second] | padded[third]
-    columns: Columns = {}
+    columns: ColumnsByName = {}
     for number, kind in enumerate(VOCABULARY):
         mask: Bools = (kinds >> number & 1).astype(bool)
         columns[f"hint {kind}"] = page.inside(mask)[counts.first]

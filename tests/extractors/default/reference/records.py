@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features.columns import Column, Columns, Counts, groups, makes
+from dehusk.extractors.default.features.columns import (
+    BlockCounts,
+    Column,
+    ColumnsByName,
+    groups,
+    makes,
+)
 from dehusk.extractors.default.features.fittings import FITTINGS
 from dehusk.extractors.default.features.records import KINDS
 
@@ -16,14 +22,14 @@ LEAST_BLOCKS = 1.5
 the items of a plain list are not."""
 
 
-def record_features(counts: Counts) -> Columns:
+def record_features(counts: BlockCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     group = groups(np.column_stack([page.parent.astype(np.int64), makes(page)]))
     of_group = _Groups(counts, group)
     is_record = of_group.are_records[group] & of_group.has_text
     largest, innermost = _records_around(counts, is_record, of_group.words[group])
-    columns: Columns = {}
+    columns: ColumnsByName = {}
     for prefix, record in (("record", largest), ("card", innermost)):
         in_none = record < 0
         described = of_group.describe(group[record]) | {
@@ -38,7 +44,7 @@ def record_features(counts: Counts) -> Columns:
 class _Groups:
     """Sums over the siblings of one make, an entry for each group of them."""
 
-    def __init__(self, counts: Counts, group: NDArray[np.intp]) -> None:
+    def __init__(self, counts: BlockCounts, group: NDArray[np.intp]) -> None:
         page = counts.page
         words, blocks = counts.inside(counts.words), counts.inside(np.ones(len(counts)))
         self.has_text = ~page.is_text & (words > 0)
@@ -57,7 +63,7 @@ class _Groups:
             self.blocks >= LEAST_BLOCKS * self.number
         )
 
-    def describe(self, group: NDArray[np.intp]) -> Columns:
+    def describe(self, group: NDArray[np.intp]) -> ColumnsByName:
         number = np.maximum(self.number[group], 1)
         words = self.words[group]
         mean = words / number
@@ -75,7 +81,7 @@ class _Groups:
 
 
 def _records_around(
-    counts: Counts, is_record: NDArray[np.bool_], words: Column
+    counts: BlockCounts, is_record: NDArray[np.bool_], words: Column
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """For each block the record around it whose group has the most words, and the innermost; -1
     for none. Of records whose groups are equal the outermost counts."""
@@ -99,7 +105,7 @@ def _kind(tags: NDArray[np.uint16]) -> Column:
     return kind
 
 
-def _of_page(counts: Counts, of_group: _Groups) -> Columns:
+def _of_page(counts: BlockCounts, of_group: _Groups) -> ColumnsByName:
     found = np.flatnonzero(of_group.are_records)
     names = ("number", "share", "words")
     if len(found):

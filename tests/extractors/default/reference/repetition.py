@@ -5,11 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features.columns import Column, Columns, Counts, groups, makes
+from dehusk.extractors.default.features.columns import (
+    BlockCounts,
+    Column,
+    ColumnsByName,
+    groups,
+    makes,
+)
 from dehusk.extractors.default.features.repetition import LEVELS
 
 
-def repetition_features(counts: Counts) -> Columns:
+def repetition_features(counts: BlockCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     columns = _alike(counts, counts.alike)
@@ -34,7 +40,7 @@ def repetition_features(counts: Counts) -> Columns:
     return columns
 
 
-def _alike(counts: Counts, group: NDArray[np.intp]) -> Columns:
+def _alike(counts: BlockCounts, group: NDArray[np.intp]) -> ColumnsByName:
     number = np.bincount(group)
     words = np.bincount(group, counts.words)
     good = np.bincount(group, counts.good)
@@ -49,7 +55,7 @@ def _alike(counts: Counts, group: NDArray[np.intp]) -> Columns:
     }
 
 
-def _said(counts: Counts) -> Columns:
+def _said(counts: BlockCounts) -> ColumnsByName:
     """How often a block's text stands on the page."""
     before: Column = np.zeros(len(counts))
     seen = np.zeros(len(counts))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import Column, Columns, Counts
+from dehusk.extractors.default.features.columns import BlockCounts, Column, ColumnsByName
 from dehusk.extractors.default.features.sections import DEEPEST
 
 
-def section_features(counts: Counts, heading_level: Column) -> Columns:
+def section_features(counts: BlockCounts, heading_level: Column) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
-    columns: Columns = {}
+    columns: ColumnsByName = {}
     index = np.arange(len(counts))
     total = max(float(counts.words.sum()), 1)
     for level in DEEPEST:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import Column, Columns, Counts
+from dehusk.extractors.default.features.columns import BlockCounts, Column, ColumnsByName
 from dehusk.extractors.default.features.surroundings import OFFSETS, WINDOWS
 from dehusk.page.tags import HEADINGS, Tag
 
 
-def surrounding_features(counts: Counts, heading_level: Column) -> Columns:
+def surrounding_features(counts: BlockCounts, heading_level: Column) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     return {
         **_neighbours(counts, heading_level),
@@ -18,7 +18,7 @@ def surrounding_features(counts: Counts, heading_level: Column) -> Columns:
     }
 
 
-def _neighbours(counts: Counts, heading_level: Column) -> Columns:
+def _neighbours(counts: BlockCounts, heading_level: Column) -> ColumnsByName:
     page = counts.page
     words = np.maximum(counts.words, 1)
     own = {
@@ -31,7 +31,7 @@ def _neighbours(counts: Counts, heading_level: Column) -> Columns:
     tag = page.tag[counts.holder].astype(float)
     holder = counts.holder.astype(float)
     parent = page.parent[counts.holder].astype(float)
-    columns: Columns = {}
+    columns: ColumnsByName = {}
     for offset in OFFSETS:
         for name, column in own.items():
             columns[f"{offset:+d} {name}"] = shifted(column, offset)
@@ -56,8 +56,8 @@ def shifted(column: Column, offset: int) -> Column:
     return result
 
 
-def _windows(counts: Counts) -> Columns:
-    columns: Columns = {}
+def _windows(counts: BlockCounts) -> ColumnsByName:
+    columns: ColumnsByName = {}
     values = {"words": counts.words, "linked": counts.linked, "good": counts.good * counts.words}
     for window in WINDOWS:
         sums = {name: _window_sum(value, window) for name, value in values.items()}
@@ -79,7 +79,7 @@ def _window_sum(values: Column, window: int) -> Column:
     return within
 
 
-def _page(counts: Counts) -> Columns:
+def _page(counts: BlockCounts) -> ColumnsByName:
     tag = counts.page.tag
     words, blocks = float(counts.words.sum()), max(len(counts), 1)
     good_words = float(counts.words[counts.good].sum())

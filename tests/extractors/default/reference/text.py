@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import SENTENCE_ENDS, Column, Columns, Counts
+from dehusk.extractors.default.features.columns import (
+    SENTENCE_ENDS,
+    BlockCounts,
+    Column,
+    ColumnsByName,
+)
 from dehusk.extractors.default.features.text import CURRENCIES, DIGITS, SEPARATORS
 
 
-def text_features(counts: Counts) -> Columns:
+def text_features(counts: BlockCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     text, blocks = counts.text, counts.blocks
     words = np.maximum(counts.words, 1)
@@ -44,7 +49,7 @@ def text_features(counts: Counts) -> Columns:
     }
 
 
-def _ends_sentence(counts: Counts) -> Column:
+def _ends_sentence(counts: BlockCounts) -> Column:
     text = counts.text
     ends = text.ends_with(text.marks(SENTENCE_ENDS))
     return ends[counts.blocks.end_row - 1]

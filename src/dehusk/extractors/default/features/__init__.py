@@ -19,9 +19,8 @@ To try a column first, `TRIED` takes one in NumPy: training uses it, and models 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import local
+from functools import cache
 from typing import Any
-from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,12 +37,12 @@ from dehusk.extractors.default.features import (
     surroundings,
     text,
 )
-from dehusk.extractors.default.features.columns import Counts
-from dehusk.extractors.default.features.native import block_table
+from dehusk.extractors.default.features.columns import BlockCounts
+from dehusk.extractors.default.features.native import block_table, native_columns
 from dehusk.native.features import BlockTable
 from dehusk.page import Page
 
-__all__ = ["MEANINGS", "NAMES", "TRIED", "Counts", "block_features"]
+__all__ = ["MEANINGS", "NAMES", "TRIED", "BlockCounts", "block_features", "described_blocks"]
 
 MEANINGS = {
     **text.MEANINGS,
@@ -59,44 +58,27 @@ MEANINGS = {
 }
 """What each column means, in one line."""
 
-TRIED: dict[str, Callable[[Counts], NDArray[Any]]] = {}
+TRIED: dict[str, Callable[[BlockCounts], NDArray[Any]]] = {}
 """Columns on trial, in NumPy: for each name what computes a value for each block."""
 
 NAMES = (*MEANINGS, *TRIED)
 
 
-def block_features(page: Page) -> tuple[Counts, NDArray[np.float32]]:
+def block_features(page: Page) -> tuple[BlockCounts, NDArray[np.float32]]:
     """The blocks of a page, and a row for each with the columns of `NAMES`."""
-    table = _LAST.table_of(page)
-    return Counts.of_table(page, table), table.features
+    table = described_blocks(page)
+    return BlockCounts.of_table(page, table), table.features
 
 
-def _described(page: Page) -> BlockTable:
-    table = block_table(page, NAMES)
-    counts = Counts.of_table(page, table)
+def described_blocks(page: Page) -> BlockTable:
+    """The same as plain arrays, for those who decide."""
+    table = block_table(page, len(NAMES), _filled())
     for name, compute in TRIED.items():
-        table.features[:, NAMES.index(name)] = compute(counts)
+        table.features[:, NAMES.index(name)] = compute(BlockCounts.of_table(page, table))
     table.features.flags.writeable = False
     return table
 
 
-class _Last(local):
-    """The table of the page that this thread asked for last, as long as the page lives: who decides
-    about a page and who tells its type ask one after the other."""
-
-    def __init__(self) -> None:
-        self._page: ref[Page] | None = None
-        self._tables: list[BlockTable] = []
-
-    def table_of(self, page: Page) -> BlockTable:
-        """The table of a page, made anew unless it was the last."""
-        # Others may have let go of the page, and so of its table, at any time.
-        tables = self._tables[:1]
-        if not tables or self._page is None or self._page() is not page:
-            tables = [_described(page)]
-            self._tables, kept = tables, tables
-            self._page = ref(page, lambda _: kept.clear())
-        return tables[0]
-
-
-_LAST = _Last()
+@cache
+def _filled() -> int:
+    return native_columns(NAMES)

@@ -16,7 +16,7 @@ from dehusk.views.blocks import Blocks
 from dehusk.views.visible import VisibleText
 
 Column = NDArray[Any]
-Columns = dict[str, Column]
+ColumnsByName = dict[str, Column]
 
 GOOD_WORDS = 10
 """A block of good text has at least this many words, few of them in links, and punctuation."""
@@ -25,19 +25,19 @@ GOOD_LINK_SHARE = 0.33
 
 
 @dataclass(frozen=True, eq=False)
-class Counts:
-    """Counts by row and by block that several features share. Everything is made on first use."""
+class BlockCounts:
+    """Numbers by row and by block that several features share. Everything is made on first use."""
 
     page: Page
     blocks: Blocks
 
     @classmethod
-    def of(cls, page: Page) -> Counts:
+    def of(cls, page: Page) -> BlockCounts:
         """The counts of a page."""
         return cls(page, Blocks.of(page))
 
     @classmethod
-    def of_table(cls, page: Page, table: BlockTable) -> Counts:
+    def of_table(cls, page: Page, table: BlockTable) -> BlockCounts:
         """The counts of a page whose blocks were counted already."""
         _, block_of, first_row, end_row, *counted = table
         counts = cls(page, Blocks(page, block_of, first_row, end_row))

@@ -30,22 +30,18 @@ _CHARACTERS = {
 }
 
 
-def block_table(page: Page, names: tuple[str, ...]) -> BlockTable:
-    """The blocks of a page with a matrix that has a column for each of some names.
-
-    Those that the native code knows must come first, in its order, and are filled.
-    """
-    filled = _filled(names)
-    table = describe(_tables(), page, len(names))
-    describe_stated(
-        page, table.first_row, table.end_row, table.features, filled - len(STATED_NAMES)
-    )
+def block_table(page: Page, columns: int, filled: int) -> BlockTable:
+    """The blocks of a page with a matrix of so many columns, the first of them `filled`."""
+    table = describe(_tables(), page, columns)
+    describe_stated(page, table, filled - len(STATED_NAMES))
     return table
 
 
-@cache
-def _filled(names: tuple[str, ...]) -> int:
-    """How many columns the native code fills, once it is certain that it calls them the same."""
+def native_columns(names: tuple[str, ...]) -> int:
+    """How many columns the native code fills, once it is certain that it calls them the same.
+
+    They must be the first of the names, in its order.
+    """
     native = (
         *column_names(place.HOLDERS, place.AROUND, hints.VOCABULARY, fittings.FITTINGS),
         *STATED_NAMES,

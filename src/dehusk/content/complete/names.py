@@ -1,0 +1,33 @@
+"""What markup calls the things that rules look for: found in a pass over the window of a draft."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dehusk.native.names import Names
+
+_CLASS = ("class",)
+_ANY = ("class", "id", "itemprop")
+
+# Plain text has no need of the others, and long words are found sooner without short ones.
+_CAPTIONS = Names({"caption": (_CLASS, (b"caption", b"img_descr"))})
+_OTHERS = Names(
+    {
+        "portrait": (
+            _CLASS,
+            (b"avatar", b"author", b"byline", b"logo", b"icon", b"portrait", b"profile"),
+        ),
+        "icon": (("class", "src"), (b"icon", b"/ico_", b"sprite", b"spacer")),
+        "tool": (_CLASS, (b"copy", b"clipboard", b"toolbar", b"lang")),
+        "recipe": (
+            _ANY,
+            (b"ingredient", b"instruction", b"direction", b"recipestep", b"recipe-step"),
+        ),
+        "price": (_ANY, (b"price",)),
+        "specification": (
+            _ANY,
+            (b"specification", b"specs", b"product-attributes", b"product-detail"),
+        ),
+    }
+)
+NAMES: Final = (_CAPTIONS, _OTHERS)

@@ -1,0 +1,123 @@
+"""The content table itself: its columns, and tables made of others. `table.py` explains them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.page import Ints, freeze
+
+
+class Kind(IntEnum):
+    """What a row of the content is. Blocks stand before pieces within a line."""
+
+    HEADING = 0
+    PARAGRAPH = 1
+    LIST = 2
+    NUMBERED = 3
+    ITEM = 4
+    DEFINITIONS = 5
+    DEFINITION = 6
+    TERM = 7
+    MEANING = 8
+    TABLE = 9
+    LINE = 10
+    CELL = 11
+    CODE_BLOCK = 12
+    QUOTE = 13
+    FIGURE = 14
+    CAPTION = 15
+    MATH_BLOCK = 16
+    EMBED = 17
+    RULE = 18
+    FOOTNOTE = 19
+    POST = 20
+    REPLIES = 21
+    TEXT = 32
+    CODE = 33
+    EMPHASIS = 34
+    STRONG = 35
+    STRIKETHROUGH = 36
+    SUPERSCRIPT = 37
+    SUBSCRIPT = 38
+    LINK = 39
+    IMAGE = 40
+    MATH = 41
+    BREAK = 42
+    REFERENCE = 43
+
+
+_COLUMNS = ("end", "number", "text_start", "text_end", "first", "last", "argument")
+"""Those that a walk makes, in their order."""
+
+
+@dataclass(frozen=True, eq=False)
+class Content:
+    """Read-only columns, one row for each part of the content; the module explains them."""
+
+    kind: NDArray[np.uint8]
+    end: Ints
+    number: Ints
+    text_start: Ints
+    text_end: Ints
+    first: Ints
+    last: Ints
+    argument: Ints
+    text: bytes
+    arguments: Sequence[Any] = ()
+
+    def __post_init__(self) -> None:
+        freeze(self)
+
+    @classmethod
+    def of_columns(
+        cls, kind: NDArray[np.uint8], columns: Ints, text: bytes, arguments: Sequence[Any]
+    ) -> Content:
+        """The content with the columns of the walk, from `end` to `argument`, which become read-only.
+
+        To set its fields one by one, as a frozen class does, would take four times as long.
+        """
+        kind.setflags(write=False)
+        columns.setflags(write=False)
+        content = cls.__new__(cls)
+        vars(content).update(zip(_COLUMNS, columns, strict=True))
+        vars(content).update(kind=kind, text=text, arguments=arguments)
+        return content
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def text_of(self, row: int) -> str:
+        """The text of a row, of code or a formula, or the address of a link."""
+        start, end = self.text_start.item(row), self.text_end.item(row)
+        return self.text[start:end].decode("utf-8", "surrogatepass")
+
+    def argument_of(self, row: int) -> Any:
+        """The argument of a row, None where it has none."""
+        place = self.argument.item(row)
+        return self.arguments[place] if place >= 0 else None
+
+
+def joined(one: Content, other: Content) -> Content:
+    """The rows of one table, then those of the other."""
+    count, size = len(one), len(one.text)
+    argument = other.argument
+    if one.arguments and other.arguments:
+        argument = np.where(argument >= 0, argument + np.int32(len(one.arguments)), argument)
+    return Content(
+        kind=np.concatenate((one.kind, other.kind)),
+        end=np.concatenate((one.end, other.end + np.int32(count))),
+        number=np.concatenate((one.number, other.number)),
+        text_start=np.concatenate((one.text_start, other.text_start + np.int32(size))),
+        text_end=np.concatenate((one.text_end, other.text_end + np.int32(size))),
+        first=np.concatenate((one.first, other.first)),
+        last=np.concatenate((one.last, other.last)),
+        argument=np.concatenate((one.argument, argument)),
+        text=one.text + other.text,
+        arguments=(*one.arguments, *other.arguments),
+    )

@@ -1,0 +1,262 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, freethreading_compatible=True
+"""Which leaves are comments of readers, given the elements that are called so.
+
+The blocks are those of `dehusk.views.blocks`, as far as they stand in such elements, and words those of
+`dehusk.views.visible`.
+"""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport calloc, free, malloc
+
+from dehusk.native.arrays cimport column_of, mask_of, own_mask
+from dehusk.native.characters cimport decode
+from dehusk.native.ink cimport width_of_blank
+from dehusk.native.opened cimport Columns, columns_of
+from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
+
+ROLES = ("section", "block", "control", "link", "break", "inert", "frame")
+"""What a tag may be, each a bit of its role: see `comment_leaves`."""
+
+cdef enum:
+    SECTION = 1 << 0
+    BLOCK = 1 << 1
+    CONTROL = 1 << 2
+    LINK = 1 << 3
+    BREAK = 1 << 4
+    INERT = 1 << 5
+    FRAME = 1 << 6
+    MOST_RANGES = 16
+
+cdef enum:
+    # What a leaf is: in a section and not in a control; in a block, in one that is a comment; in none,
+    # and behind one that is a comment.
+    IS_AROUND = 1
+    IS_JUDGED = 2
+    IS_COMMENT = 4
+    IS_UNJUDGED = 8
+    FOLLOWS = 16
+
+
+cdef struct Rules:
+    Roles roles
+    const uint8_t* is_blank
+    uint32_t first[MOST_RANGES]
+    uint32_t last[MOST_RANGES]
+    int ranges
+    int least_words
+
+
+cdef struct Block:
+    # The leaves from one row up to another, and what was counted in them.
+    Py_ssize_t start
+    bint has_ink
+    int64_t words
+    int64_t unlinked
+
+
+def comment_leaves(page, content, rows, roles, is_blank, ranges, int least_words):
+    """The leaves that are comments, None where no block is one.
+
+    `rows` are elements that are called so. Those with `content` in them are none, nor those whose tag is no
+    `section`. Of the others blocks are comments that have words outside of links, or `least_words` of
+    any; nothing that is content, and nothing in a control.
+
+    `roles` says by bits, in the order of `ROLES`, what a tag is; its last entry is for all tags beyond.
+    `is_blank` says which bytes are no character with ink of their own, and `ranges` are those of the
+    scripts in which every character is a word.
+    """
+    cdef Columns columns
+    cdef Rules rules
+    cdef Py_ssize_t number, count, start, stop
+    cdef const uint8_t* kept
+    cdef const int64_t* some
+    cdef int32_t* sections
+    cdef uint8_t* ends_here = NULL
+    cdef uint8_t* out
+    cdef bint found
+    columns = columns_of(page)[0]
+    kept = mask_of(content, columns.rows)
+    some = <const int64_t*>column_of(rows, len(rows), 8)
+    rules.roles = roles_in(roles)
+    rules.is_blank, rules.least_words = mask_of(is_blank, 256), least_words
+    rules.ranges = len(ranges)
+    if rules.ranges > MOST_RANGES:
+        raise ValueError(f"There are more than {MOST_RANGES} ranges.")
+    for number in range(rules.ranges):
+        rules.first[number], rules.last[number] = ranges[number]
+    sections = <int32_t*>malloc((len(rows) + 1) * sizeof(int32_t))
+    if sections == NULL:
+        raise MemoryError
+    try:
+        count = find_sections(&columns, &rules, kept, some, len(rows), sections)
+        if not count:
+            return None
+        mask = np.zeros(columns.rows, np.bool_)
+        out = own_mask(mask)
+        start, stop = sections[0], 0
+        for number in range(count):
+            stop = max(stop, columns.end[sections[number]])
+        ends_here = <uint8_t*>calloc(stop - start + 1, 1)
+        if ends_here == NULL:
+            raise MemoryError
+        with nogil:
+            found = judge(&columns, &rules, sections, count, start, stop, ends_here, out)
+            if found:
+                bridge(start, stop, kept, out)
+        return mask if found else None
+    finally:
+        free(sections)
+        free(ends_here)
+
+
+cdef Py_ssize_t find_sections(
+    const Columns* page,
+    const Rules* rules,
+    const uint8_t* content,
+    const int64_t* rows,
+    Py_ssize_t count,
+    int32_t* sections,
+) except -1:
+    """Those of some rows that are sections and hold no content, each once."""
+    cdef Py_ssize_t number, row, found = 0
+    cdef int32_t* before = <int32_t*>malloc((page.rows + 1) * sizeof(int32_t))
+    if before == NULL:
+        raise MemoryError
+    with nogil:
+        before[0] = 0
+        for row in range(page.rows):
+            before[row + 1] = before[row] + (content[row] != 0)
+        for number in range(count):
+            row = rows[number]
+            if found and sections[found - 1] == row:
+                continue
+            if role_of(&rules.roles, page, row) & SECTION and before[page.end[row]] == before[row]:
+                sections[found] = <int32_t>row
+                found += 1
+    free(before)
+    return found
+
+
+cdef bint judge(
+    const Columns* page,
+    const Rules* rules,
+    const int32_t* sections,
+    Py_ssize_t count,
+    Py_ssize_t start,
+    Py_ssize_t stop,
+    uint8_t* ends_here,
+    uint8_t* out,
+) noexcept nogil:
+    """Say of the leaves in a part of a page what they are; whether one of them is a comment.
+
+    `ends_here` is to be told where blocks end, from the first row on.
+    """
+    cdef Py_ssize_t row, above, number = 0
+    cdef int32_t section_until = 0
+    cdef int32_t control_until = end_above(&rules.roles, page, start, CONTROL)
+    cdef int32_t link_until = end_above(&rules.roles, page, start, LINK)
+    cdef int32_t inert_until = end_above(&rules.roles, page, start, INERT)
+    cdef uint32_t own
+    cdef int words
+    cdef bint found = False, after_break = False
+    cdef Block block = Block(start, False, 0, 0)
+    for row in range(start):
+        after_break = after_break or role_of(&rules.roles, page, row) & BREAK
+    above = page.parent[start]
+    while above >= 0:
+        if role_of(&rules.roles, page, above) & BLOCK and page.end[above] <= stop:
+            ends_here[page.end[above] - start] = 1
+        above = page.parent[above]
+    for row in range(start, stop):
+        own = role_of(&rules.roles, page, row)
+        if number < count and sections[number] == row:
+            section_until = later(section_until, page.end[row])
+            number += 1
+        if own & CONTROL:
+            control_until = later(control_until, page.end[row])
+        if own & LINK:
+            link_until = later(link_until, page.end[row])
+        if own & INERT:
+            inert_until = later(inert_until, page.end[row])
+        if own & BLOCK and page.end[row] <= stop:
+            ends_here[page.end[row] - start] = 1
+        if own & BLOCK or ends_here[row - start] or (own & BREAK and after_break):
+            found |= close_block(&block, row, rules.least_words, out)
+        if own & BREAK:
+            after_break = True
+        if row < inert_until or page.end[row] != row + 1:
+            continue
+        if page.tag[row] == 0 and page.parent[row] >= 0 and role_of(&rules.roles, page, page.parent[row]) & FRAME:
+            continue
+        # A leaf, so far in no block: it is marked, and has one if there is ink in the same.
+        out[row] = IS_JUDGED
+        if section_until > row >= control_until:
+            out[row] |= IS_AROUND
+        if page.tag[row] == 0:
+            words = words_of(page, rules, row)
+            if words:
+                block.has_ink, after_break = True, False
+            if out[row] & IS_AROUND:
+                block.words += words
+                block.unlinked += words if row >= link_until else 0
+    found |= close_block(&block, stop, rules.least_words, out)
+    return found
+
+
+cdef inline int32_t later(int32_t one, int32_t other) noexcept nogil:
+    return one if one > other else other
+
+
+cdef bint close_block(Block* block, Py_ssize_t end, int least_words, uint8_t* out) noexcept nogil:
+    """Say of the leaves of a block whether they are judged, and a comment; the next one begins."""
+    cdef bint is_comment = block.has_ink and (block.unlinked > 0 or block.words >= least_words)
+    cdef Py_ssize_t row
+    for row in range(block.start, end):
+        if out[row] and not block.has_ink:
+            out[row] = out[row] & IS_AROUND | IS_UNJUDGED
+        elif out[row] and is_comment:
+            out[row] |= IS_COMMENT
+    block[0] = Block(end, False, 0, 0)
+    return is_comment
+
+
+cdef int words_of(const Columns* page, const Rules* rules, Py_ssize_t row) noexcept nogil:
+    """How many words a text has, as far as it matters: none where nothing of it is seen."""
+    cdef const uint8_t* at = page.text + page.text_start[row]
+    cdef const uint8_t* end = page.text + page.text_end[row]
+    cdef int length, number, words = 0
+    cdef uint32_t code
+    cdef bint after_space = True, is_unspaced
+    while at < end and words < rules.least_words:
+        code = decode(at, end, &length)
+        if width_of_blank(at, end) if at[0] >= 0x80 else rules.is_blank[code]:
+            after_space = True
+        else:
+            is_unspaced = False
+            for number in range(rules.ranges if code >= 0x80 else 0):
+                is_unspaced = is_unspaced or rules.first[number] <= code <= rules.last[number]
+            words += after_space or is_unspaced
+            after_space = False
+        at += length
+    return words
+
+
+cdef void bridge(Py_ssize_t start, Py_ssize_t stop, const uint8_t* content, uint8_t* out) noexcept nogil:
+    """Keep comments, and leaves that nobody judged between two that are: then a mask is left."""
+    cdef Py_ssize_t row
+    cdef bint beside = False
+    for row in range(start, stop):
+        if out[row] & IS_JUDGED:
+            beside = out[row] & IS_COMMENT != 0
+        elif out[row] and beside:
+            out[row] |= FOLLOWS
+    beside = False
+    for row in range(stop - 1, start - 1, -1):
+        if out[row] & IS_JUDGED:
+            beside = out[row] & IS_COMMENT != 0
+        elif out[row] & FOLLOWS and beside:
+            out[row] |= IS_COMMENT
+        out[row] = out[row] & IS_AROUND and out[row] & IS_COMMENT and not content[row]

@@ -1,0 +1,192 @@
+"""Which rows of a page the walk may come to: as a rule an eighth of them."""
+
+cdef struct Scope:
+    # The rows above the first, outermost first, and all rows from the first up to the last.
+    int32_t* above
+    int depth
+    int first
+    int last
+
+
+cdef inline int rows_in(const Scope* scope) noexcept nogil:
+    return scope.depth + scope.last - scope.first
+
+
+cdef inline int row_at(const Scope* scope, int number) noexcept nogil:
+    """The row of a number, in document order."""
+    return scope.above[number] if number < scope.depth else scope.first + number - scope.depth
+
+
+cdef bint is_well_formed(Walk* w) noexcept nogil:
+    """Do the columns fit together, so that no place that they name lies outside?
+
+    Each loop is so simple that the compiler takes several rows at once.
+    """
+    cdef int at, rows = w.rows
+    cdef int text_size = <int>min(w.text_size, <Py_ssize_t>INT32_MAX)
+    cdef int attr_size = <int>min(w.attr_size, <Py_ssize_t>INT32_MAX)
+    cdef bint broken = rows > 0 and w.parent[0] >= 0
+    for at in range(1, rows):
+        broken |= (w.parent[at] < 0) | (w.parent[at] >= at)
+    for at in range(rows):
+        broken |= (w.end[at] <= at) | (w.end[at] > rows)
+    for at in range(rows):
+        broken |= (w.text_start[at] < 0) | (w.text_start[at] > w.text_end[at])
+        broken |= w.text_end[at] > text_size
+    for at in range(w.attributes):
+        broken |= (w.attr_start[at] < 0) | (w.attr_start[at] > w.attr_end[at])
+        broken |= w.attr_end[at] > attr_size
+    for at in range(w.attributes):
+        broken |= (w.attr_row[at] < 0) | (w.attr_row[at] >= rows)
+        broken |= w.attr_name[at] >= w.attr_name_count
+    for at in range(1, w.attributes):
+        broken |= w.attr_row[at] < w.attr_row[at - 1]
+    return not broken
+
+
+cdef bint mark_raw_text(Walk* w, uint8_t* flags) noexcept nogil:
+    """Mark elements whose text belongs to what stands beside them although no extractor says so:
+    formulas in scripts or drawn by one, and what frames show where they are not shown. The address of
+    a `base` is found on the way."""
+    cdef int row, tag, attribute, frame = IFRAME_TAG, script = SCRIPT_TAG, base = BASE_TAG
+    cdef bint found = False
+    w.base_attribute = -1
+    for row in range(w.rows):
+        tag = w.tag[row]
+        if tag != frame and tag != script and tag != base:
+            continue
+        if tag == base:
+            if w.base_attribute < 0:
+                w.base_attribute = attribute_of(w, row, HREF)
+        elif w.end[row] > row + 1 if tag == frame else is_formula(w, row):
+            flags[row] |= HAS_RAW_TEXT
+            found = True
+    if w.has_math:
+        for attribute in range(w.attributes):
+            if code_of(w, attribute) == DATA_MATH:
+                flags[w.attr_row[attribute]] |= HAS_RAW_TEXT
+                found = True
+    return found
+
+
+cdef bint is_formula(Walk* w, int script) noexcept nogil:
+    cdef int attribute = attribute_of(w, script, TYPE)
+    cdef const uint8_t* at
+    cdef const uint8_t* end
+    if attribute < 0:
+        return False
+    at, end = w.attr_text + w.attr_start[attribute], w.attr_text + w.attr_end[attribute]
+    strip(&at, &end)
+    return starts_with(at, end, "math/tex")
+
+
+cdef void find_scope(Walk* w, const uint8_t* keep, bint raw_text, Scope* scope) noexcept nogil:
+    """Find the rows that may be shown: what is kept, what stands above and between, and the cells and
+    check boxes beside it. It is all of a page with raw text, or of which everything is kept.
+
+    The first row begins a block, so that no run of text begins before it.
+    """
+    cdef int row, first = 0, last = w.rows - 1
+    scope.depth, scope.first, scope.last = 0, 0, w.rows
+    if raw_text:
+        return
+    while first <= last and not keep[first]:
+        first += 1
+    while last > first and not keep[last]:
+        last -= 1
+    if first > last:
+        scope.last = 0
+        return
+    scope.first, scope.last = block_around(w, first), last + 1
+    widen(w, scope, last)
+    if not is_text_outside(w, scope):
+        scope.first, scope.last = 0, w.rows
+    row = w.parent[scope.first]
+    while row >= 0:
+        scope.depth += 1
+        row = w.parent[row]
+    first, row = scope.depth, w.parent[scope.first]
+    while row >= 0:
+        first -= 1
+        scope.above[first] = row
+        row = w.parent[row]
+
+
+cdef int block_around(Walk* w, int row) noexcept nogil:
+    """The nearest block that a row is in, itself perhaps."""
+    while row > 0 and not bits_of(w, row) & BLOCK_TAG:
+        row = w.parent[row]
+    return row
+
+
+cdef inline bint stays_beside(Walk* w, int row) noexcept nogil:
+    """Is it shown wherever its parent is?"""
+    return w.tag[row] == INPUT_TAG or bits_of(w, row) & CELL_TAG != 0
+
+
+cdef void widen(Walk* w, Scope* scope, int last) noexcept nogil:
+    """Let the scope reach to what stays beside those elements that hold its first and its last row."""
+    cdef int row = scope.first, above = w.parent[row], child, outermost = row
+    while above >= 0:
+        child = above + 1
+        while child < row:
+            if stays_beside(w, child):
+                outermost = above
+                break
+            child = w.end[child]
+        row, above = above, w.parent[above]
+    scope.first = block_around(w, outermost)
+    row, above = last, w.parent[last]
+    while above >= 0:
+        child = w.end[row]
+        while child < w.end[above]:
+            if stays_beside(w, child) and child >= scope.last:
+                scope.last = child + 1
+            child = w.end[child]
+        row, above = above, w.parent[above]
+
+
+cdef bint is_text_outside(Walk* w, const Scope* scope) noexcept nogil:
+    """Does a browser show some text outside of the scope?"""
+    cdef int row = 0
+    while row < w.rows:
+        if scope.first <= row < scope.last:
+            row = scope.last
+        elif bits_of(w, row) & INERT_TAG:
+            row = w.end[row]
+        elif (
+            w.tag[row] == TEXT_TAG
+            and w.text_end[row] > w.text_start[row]
+            and not is_in_frame(w, row)
+        ):
+            return True
+        else:
+            row += 1
+    return False
+
+
+cdef inline bint is_in_frame(Walk* w, int text) noexcept nogil:
+    """Is a text what old browsers would show instead of a frame?"""
+    return w.parent[text] >= 0 and w.tag[w.parent[text]] == IFRAME_TAG
+
+
+cdef void look_back(Walk* w, int row, bint* break_seen, bint* ink_since) noexcept nogil:
+    """Was there a line break before a row, and ink since? With ink the break makes no difference."""
+    cdef int above, inert = row
+    break_seen[0] = ink_since[0] = False
+    while row > 0:
+        row -= 1
+        if w.tag[row] == BR_TAG:
+            break_seen[0] = True
+            return
+        if w.tag[row] != TEXT_TAG or inert <= row < w.end[inert] or is_in_frame(w, row):
+            continue
+        if not counts_as_inked(w.text + w.text_start[row], w.text + w.text_end[row]):
+            continue
+        above = w.parent[row]
+        while above >= 0 and not bits_of(w, above) & INERT_TAG:
+            above = w.parent[above]
+        if above < 0:
+            break_seen[0] = ink_since[0] = True
+            return
+        inert = above
