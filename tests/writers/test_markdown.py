@@ -370,6 +370,7 @@ def test_formulas() -> None:
         == "`a`5 and <code>b\\$c</code>$d$\n"
     )
     assert check(p("$5 for ", Math("x"))) == "\\$5 for $x$\n"
+    assert check(p("$x$¹:", Math("*"))) == "\\$x\\$¹:$*$\n"
     assert check(MathBlock("a\n\n b ", ROWS), MathBlock("c", ROWS)) == "$$\na\nb\n$$\n\n$$c$$\n"
     assert check(MathBlock("cost: $5", ROWS)) == "```math\ncost: $5\n```\n"
 

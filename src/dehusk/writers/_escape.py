@@ -101,7 +101,7 @@ def _is_harmless(mark: str, before: str, after: str, around: Around) -> bool:
     if mark == "~":
         return (not before or before in _OPENING) and after.isalnum() and not around.strict
     if mark == "$":
-        return (after.isdigit() or before == after == " ") and not around.strict
+        return (after.isdecimal() or before == after == " ") and not around.strict
     return False
 
 
