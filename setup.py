@@ -112,6 +112,7 @@ setup(
             "names",
             "opened",
             "places",
+            "scan",
             "stated",
             "survey",
             "text",

@@ -29,6 +29,7 @@ from dehusk.extractors.default.features import BlockCounts, block_features
 from dehusk.extractors.densities import neighbour
 from dehusk.page import Bools
 from dehusk.pipeline import find_extractor
+from dehusk.views.visible import words
 
 SETS = {"news": 1, "fundus": 1, "mercury": 1, "cn-web": 1, "cn-news": 4, "cleaneval": 4}
 MEMBERS = ("semantic", "dana", "cnr", "boilerpipe", "context")
@@ -62,7 +63,7 @@ def votes_on(counts: BlockCounts) -> NDArray[np.float64]:
     columns = []
     for name in MEMBERS:
         keep = find_extractor(name).select(counts.page).keep
-        kept = counts.blocks.sum(np.where(keep, counts.row_words, 0))
+        kept = counts.blocks.sum(np.where(keep, words(counts.page), 0))
         columns.append(kept / np.maximum(counts.words, 1))
     return np.column_stack(columns)
 

@@ -23,6 +23,7 @@ from dehusk.extractors.default.block_roles import COLUMNS
 from dehusk.extractors.default.features import NAMES, BlockCounts, block_features
 from dehusk.page.tags import TagSet
 from dehusk.views.roles import ROLES
+from dehusk.views.visible import words as words_of_texts
 from training.domains import registered_domain, site_of_links
 from training.export import save_model
 from training.forests import to_forest
@@ -111,10 +112,10 @@ def named_roles(page: Page, counts: BlockCounts) -> NDArray[np.intp]:
     for row, value in zip(rows.tolist(), values, strict=True):
         if value in ARIA:
             role[row] = ROLES.index(ARIA[value])
-    words = page.subtree_sum(counts.row_words)
+    words = page.subtree_sum(words_of_texts(page))
     is_wrapper = (words > MOST_OF_PAGE * words[0]) & (role != ROLES.index("main"))
     role[is_wrapper | _NEVER.mask(page.tag)] = -1
-    around = page.nearest_ancestor(role >= 0)[counts.first]
+    around = page.nearest_ancestor(role >= 0)[counts.blocks.first_row]
     return np.append(role, -1)[around]
 
 

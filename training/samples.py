@@ -22,6 +22,7 @@ from dehusk.evaluate.tokens import tokens
 from dehusk.extractors.default.features import BlockCounts, block_features
 from dehusk.extractors.default.method import best_expected, lend_to_alike, said_once
 from dehusk.page import Bools
+from dehusk.views.visible import words
 from training.audit import reason_to_drop
 from training.domains import registered_domain, site_of_links
 from training.sets import Source
@@ -130,7 +131,7 @@ def text_labels(page: Page, counts: BlockCounts, text: str) -> Bools:
 
 def leaf_labels(counts: BlockCounts, leaves: Bools) -> Bools:
     """The blocks at least half of whose words are in leaves of the content."""
-    inside = counts.blocks.sum(np.where(leaves, counts.row_words, 0))
+    inside = counts.blocks.sum(np.where(leaves, words(counts.page), 0))
     labels: Bools = (inside > 0) & (2 * inside >= counts.words)
     return labels
 

@@ -35,7 +35,6 @@ from dehusk.content.threads.marks import _DATE_FORM
 from dehusk.native.survey import (
     LEAST_PARAGRAPH,
     LONGEST_LINE,
-    ink_of_texts,
     inside,
     may_tell_dates,
     shut_away,
@@ -43,7 +42,7 @@ from dehusk.native.survey import (
 from dehusk.page import Bools
 from dehusk.page.tags import BLOCK, HEADINGS, Tag, TagSet
 from dehusk.views.hidden import hidden
-from dehusk.views.visible import BLANK_BYTES, ink
+from dehusk.views.visible import ink
 from tests.golden import GoldenPage, golden_pages
 
 
@@ -436,13 +435,6 @@ def test_what_is_inside(parts: list[str], chosen: int) -> None:
     page = parse("".join(parts))
     mask = np.array([chosen >> row & 1 for row in range(len(page))], bool)
     np.testing.assert_array_equal(inside(page, mask), page.inside(mask))
-
-
-@given(st.text(st.sampled_from(SPACES + "aé日😀\x01\x7f"), max_size=30))
-def test_ink_of_texts_is_that_of_visible_text(text: str) -> None:
-    page = parse(f"<p>{text}<b>x{text}</b>")
-    found = ink_of_texts(page, page.is_text & ~page.is_inert, BLANK_BYTES)
-    np.testing.assert_array_equal(found, ink(page))
 
 
 @given(st.text(st.sampled_from("0129./-: \u00a0hdwmosmin\u0665年日é"), max_size=12))

@@ -15,7 +15,7 @@ from dehusk.page import Bools
 from dehusk.page.tags import BLOCK, Tag, TagSet
 from dehusk.selection import bridged
 from dehusk.views.blocks import Blocks
-from dehusk.views.visible import BLANK_BYTES, UNSPACED_RANGES, VisibleText
+from dehusk.views.visible import words as words_of_texts
 from tests.golden import GoldenPage, golden_pages
 
 NOT_SECTIONS = "html body form button label select textarea pre code table"
@@ -33,9 +33,8 @@ def by_columns(page: Page, content: Bools, rows: NDArray[np.intp]) -> Bools | No
     is_named = np.zeros(len(page), bool)
     is_named[rows] = True
     around = page.inside(is_named) & ~page.inside(CONTROLS.mask(page.tag))
-    visible = VisibleText.of(page, slice(int(rows[0]), int(page.end[rows].max())))
-    blocks = Blocks.of(page, visible.ink())
-    words = np.where(around, visible.words(), 0)
+    blocks = Blocks.of(page)
+    words = np.where(around, words_of_texts(page), 0)
     unlinked = blocks.sum(np.where(page.inside(page.tag == int(Tag.A)), 0, words))
     is_comment = (unlinked > 0) | (blocks.sum(words) >= LEAST_WORDS)
     if not is_comment.any():
@@ -45,7 +44,7 @@ def by_columns(page: Page, content: Bools, rows: NDArray[np.intp]) -> Bools | No
 
 
 def check(page: Page, content: Bools, rows: NDArray[np.intp]) -> None:
-    found = comment_leaves(page, content, rows, _ROLES, BLANK_BYTES, UNSPACED_RANGES, LEAST_WORDS)
+    found = comment_leaves(page, content, rows, _ROLES, LEAST_WORDS)
     expected = by_columns(page, content, rows)
     assert (found is None) == (expected is None)
     if found is not None:

@@ -39,6 +39,27 @@ def test_columns_in_pieces_are_refused() -> None:
         OpenPage(replace(PAGE, depth=spread))
 
 
+@pytest.mark.parametrize(
+    ("column", "place", "value"),
+    [
+        ("parent", 3, 3),
+        ("parent", 0, -2),
+        ("end", 0, len(PAGE) + 1),
+        ("end", 2, 2),
+        ("text_start", 1, -1),
+        ("text_end", 4, len(PAGE.text) + 1),
+        ("attr_row", 0, len(PAGE)),
+        ("attr_name", 0, len(PAGE.attr_names)),
+        ("attr_end", 0, len(PAGE.attr_text) + 1),
+    ],
+)
+def test_places_that_lie_outside_are_refused(column: str, place: int, value: int) -> None:
+    values = getattr(PAGE, column).copy()
+    values[place] = value
+    with pytest.raises(ValueError, match="do not fit together"):
+        OpenPage(replace(PAGE, **{column: values}))
+
+
 def test_parsed_columns_are_read_only() -> None:
     columns = [value for value in vars(PAGE).values() if isinstance(value, np.ndarray)]
     assert len(columns) >= 12

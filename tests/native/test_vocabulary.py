@@ -44,5 +44,5 @@ def test_what_does_not_fit_is_refused(
 
 
 def test_a_group_of_tags_that_is_missing_is_refused() -> None:
-    with pytest.raises(ValueError, match="groups of tags are block, inert"):
+    with pytest.raises(ValueError, match="groups of tags are block, code"):
         Vocabulary({"block": ["p"]}, {}, {}, (), ())

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.native.wording import counted
-from dehusk.views.visible import UNSPACED_RANGES
+from tests.extractors.default.reference.visible import UNSPACED_RANGES
 
 _UNSPACED = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSPACED_RANGES)
 CHARACTER = re.compile(rf"(?!\s)[{_UNSPACED}]")
@@ -22,9 +21,4 @@ letters = st.one_of(st.characters(), st.sampled_from("a Ã©\n\u3000\u00a0\u2009èŒ
 @given(st.text(letters))
 def test_words_are_what_the_pattern_finds(text: str) -> None:
     expected = len(WORD.findall(text)), len(CHARACTER.findall(text))
-    assert counted(text, UNSPACED_RANGES) == expected
-
-
-def test_more_ranges_than_there_is_room_for() -> None:
-    with pytest.raises(ValueError, match="more than 16"):
-        counted("tea", [(1, 2)] * 17)
+    assert counted(text) == expected

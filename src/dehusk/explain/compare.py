@@ -34,7 +34,6 @@ from dehusk.page import Page
 from dehusk.page.parse import parse
 from dehusk.pipeline import extract, find_extractor, method_name
 from dehusk.selection import Extractor, Published
-from dehusk.views.visible import VisibleText
 
 FORMAT = 1
 """The version of the JSON; it grows when a field changes its meaning."""
@@ -73,8 +72,8 @@ class Comparison:
     @lazy
     def words(self) -> int:
         """How many words the page has that a reader could see."""
-        visible = VisibleText.of(self.page)
-        return len(tokens(" ".join(self.page.text_of(row) for row in visible.rows.tolist())))
+        rows = np.flatnonzero(self.page.is_text & ~self.page.is_inert)
+        return len(tokens(" ".join(map(self.page.text_of, rows.tolist()))))
 
     @lazy
     def overlap(self) -> NDArray[np.float64]:

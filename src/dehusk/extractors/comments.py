@@ -22,9 +22,8 @@ from dehusk.budget import watched
 from dehusk.native.comments import ROLES, comment_leaves
 from dehusk.native.names import Names
 from dehusk.page import Bools, Page
-from dehusk.page.tags import BLOCK, INERT, TagSet
+from dehusk.page.tags import BLOCK, TagSet, roles_of_tags
 from dehusk.selection import NOT_SELECTED, Selection
-from dehusk.views.visible import BLANK_BYTES, UNSPACED_RANGES
 
 LEAST_WORDS = 3
 """A block of fewer words that are all links is a button: "Reply", "Like", "Report"."""
@@ -35,22 +34,15 @@ _LIKELY = Names(
 )
 _NO_COMMENTS = "The page has no comments of readers."
 _COMMENT = "comment of a reader"
-_TAGS_OF_ROLES = {
-    "section": TagSet(
-        " ".join(
-            BLOCK.names - set("html body form button label select textarea pre code table".split())
-        )
-    ),
-    "block": BLOCK,
-    "control": TagSet("form button label select textarea option nav"),
-    "link": TagSet("a"),
-    "break": TagSet("br"),
-    "inert": INERT,
-    "frame": TagSet("iframe"),
-}
-_ROLES = np.zeros(len(BLOCK.column), np.uint32)
-for _bit, _role in enumerate(ROLES):
-    _ROLES |= _TAGS_OF_ROLES[_role].column.astype(np.uint32) << _bit
+_NO_SECTIONS = set("html body form button label select textarea pre code table".split())
+_ROLES = roles_of_tags(
+    ROLES,
+    {
+        "section": TagSet(" ".join(BLOCK.names - _NO_SECTIONS)),
+        "control": TagSet("form button label select textarea option nav"),
+        "link": TagSet("a"),
+    },
+)
 
 
 def comment_selection(page: Page, content: Bools) -> Selection:
@@ -58,7 +50,7 @@ def comment_selection(page: Page, content: Bools) -> Selection:
     called = _called_comments(page)
     if not len(called):
         return Selection.nothing(page, _NO_COMMENTS)
-    keep = comment_leaves(page, content, called, _ROLES, BLANK_BYTES, UNSPACED_RANGES, LEAST_WORDS)
+    keep = comment_leaves(page, content, called, _ROLES, LEAST_WORDS)
     if keep is None:
         return Selection.nothing(page, _NO_COMMENTS)
     score = np.zeros(len(page), np.float32)

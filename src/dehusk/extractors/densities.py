@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from dehusk.page import Bools, Ints, Page, freeze
 from dehusk.page.tags import VOID, Tag
 from dehusk.selection import Selection, bridged
-from dehusk.views.visible import VisibleText
+from dehusk.views.visible import words as words_of_texts
 
 SENTENCE_WORDS = 80
 """The papers assume that a sentence has 80 words."""
@@ -56,9 +56,8 @@ class TagBlocks:
     @classmethod
     def of(cls, page: Page) -> TagBlocks:
         """The blocks of a page."""
-        text = VisibleText.of(page)
-        words = text.words()
-        rows = np.flatnonzero(text.ink() > 0)
+        words = words_of_texts(page)
+        rows = np.flatnonzero(page.marked("inked"))
         tags_before, breaks_before = _tags_before(page), _tags_before(page, page.tag != Tag.A)
         is_new = np.ones(len(rows), bool)
         is_new[1:] = breaks_before[rows[1:]] > breaks_before[rows[:-1]]

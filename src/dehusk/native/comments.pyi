@@ -1,7 +1,5 @@
 """Which leaves are comments of readers."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,8 +13,6 @@ def comment_leaves(
     content: NDArray[np.bool_],
     rows: NDArray[np.intp],
     roles: NDArray[np.uint32],
-    is_blank: NDArray[np.bool_],
-    ranges: Sequence[tuple[int, int]],
     least_words: int,
 ) -> NDArray[np.bool_] | None:
     """The leaves that are comments, given what is called so and what is content; None for none."""

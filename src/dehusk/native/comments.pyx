@@ -2,33 +2,27 @@
 # cython: initializedcheck=False, freethreading_compatible=True
 """Which leaves are comments of readers, given the elements that are called so.
 
-The blocks are those of `dehusk.views.blocks`, as far as they stand in such elements, and words those of
-`dehusk.views.visible`.
+The blocks are those of `dehusk.native.scan`, as far as they stand in such elements.
 """
 
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport free, malloc
 
 from dehusk.native.arrays cimport column_of, mask_of, own_mask
-from dehusk.native.characters cimport decode
-from dehusk.native.ink cimport width_of_blank
+from dehusk.native.characters cimport decode, has_no_width, is_unspaced
 from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
+from dehusk.native.scan cimport BEGINS, INKED, is_shown, marks_of
 
-ROLES = ("section", "block", "control", "link", "break", "inert", "frame")
+ROLES = ("section", "control", "link")
 """What a tag may be, each a bit of its role: see `comment_leaves`."""
 
 cdef enum:
     SECTION = 1 << 0
-    BLOCK = 1 << 1
-    CONTROL = 1 << 2
-    LINK = 1 << 3
-    BREAK = 1 << 4
-    INERT = 1 << 5
-    FRAME = 1 << 6
-    MOST_RANGES = 16
+    CONTROL = 1 << 1
+    LINK = 1 << 2
 
 cdef enum:
     # What a leaf is: in a section and not in a control; in a block, in one that is a comment; in none,
@@ -42,10 +36,7 @@ cdef enum:
 
 cdef struct Rules:
     Roles roles
-    const uint8_t* is_blank
-    uint32_t first[MOST_RANGES]
-    uint32_t last[MOST_RANGES]
-    int ranges
+    const uint8_t* marks
     int least_words
 
 
@@ -57,7 +48,7 @@ cdef struct Block:
     int64_t unlinked
 
 
-def comment_leaves(page, content, rows, roles, is_blank, ranges, int least_words):
+def comment_leaves(page, content, rows, roles, int least_words):
     """The leaves that are comments, None where no block is one.
 
     `rows` are elements that are called so. Those with `content` in them are none, nor those whose tag is no
@@ -65,8 +56,6 @@ def comment_leaves(page, content, rows, roles, is_blank, ranges, int least_words
     any; nothing that is content, and nothing in a control.
 
     `roles` says by bits, in the order of `ROLES`, what a tag is; its last entry is for all tags beyond.
-    `is_blank` says which bytes are no character with ink of their own, and `ranges` are those of the
-    scripts in which every character is a word.
     """
     cdef Columns columns
     cdef Rules rules
@@ -74,19 +63,13 @@ def comment_leaves(page, content, rows, roles, is_blank, ranges, int least_words
     cdef const uint8_t* kept
     cdef const int64_t* some
     cdef int32_t* sections
-    cdef uint8_t* ends_here = NULL
     cdef uint8_t* out
     cdef bint found
     columns = columns_of(page)[0]
     kept = mask_of(content, columns.rows)
     some = <const int64_t*>column_of(rows, len(rows), 8)
     rules.roles = roles_in(roles)
-    rules.is_blank, rules.least_words = mask_of(is_blank, 256), least_words
-    rules.ranges = len(ranges)
-    if rules.ranges > MOST_RANGES:
-        raise ValueError(f"There are more than {MOST_RANGES} ranges.")
-    for number in range(rules.ranges):
-        rules.first[number], rules.last[number] = ranges[number]
+    rules.marks, rules.least_words = marks_of(page), least_words
     sections = <int32_t*>malloc((len(rows) + 1) * sizeof(int32_t))
     if sections == NULL:
         raise MemoryError
@@ -99,17 +82,13 @@ def comment_leaves(page, content, rows, roles, is_blank, ranges, int least_words
         start, stop = sections[0], 0
         for number in range(count):
             stop = max(stop, columns.end[sections[number]])
-        ends_here = <uint8_t*>calloc(stop - start + 1, 1)
-        if ends_here == NULL:
-            raise MemoryError
         with nogil:
-            found = judge(&columns, &rules, sections, count, start, stop, ends_here, out)
+            found = judge(&columns, &rules, sections, count, start, stop, out)
             if found:
                 bridge(start, stop, kept, out)
         return mask if found else None
     finally:
         free(sections)
-        free(ends_here)
 
 
 cdef Py_ssize_t find_sections(
@@ -147,29 +126,17 @@ cdef bint judge(
     Py_ssize_t count,
     Py_ssize_t start,
     Py_ssize_t stop,
-    uint8_t* ends_here,
     uint8_t* out,
 ) noexcept nogil:
-    """Say of the leaves in a part of a page what they are; whether one of them is a comment.
-
-    `ends_here` is to be told where blocks end, from the first row on.
-    """
-    cdef Py_ssize_t row, above, number = 0
+    """Say of the leaves in a part of a page what they are; whether one of them is a comment."""
+    cdef Py_ssize_t row, number = 0
     cdef int32_t section_until = 0
     cdef int32_t control_until = end_above(&rules.roles, page, start, CONTROL)
     cdef int32_t link_until = end_above(&rules.roles, page, start, LINK)
-    cdef int32_t inert_until = end_above(&rules.roles, page, start, INERT)
     cdef uint32_t own
     cdef int words
-    cdef bint found = False, after_break = False
+    cdef bint found = False
     cdef Block block = Block(start, False, 0, 0)
-    for row in range(start):
-        after_break = after_break or role_of(&rules.roles, page, row) & BREAK
-    above = page.parent[start]
-    while above >= 0:
-        if role_of(&rules.roles, page, above) & BLOCK and page.end[above] <= stop:
-            ends_here[page.end[above] - start] = 1
-        above = page.parent[above]
     for row in range(start, stop):
         own = role_of(&rules.roles, page, row)
         if number < count and sections[number] == row:
@@ -179,27 +146,18 @@ cdef bint judge(
             control_until = later(control_until, page.end[row])
         if own & LINK:
             link_until = later(link_until, page.end[row])
-        if own & INERT:
-            inert_until = later(inert_until, page.end[row])
-        if own & BLOCK and page.end[row] <= stop:
-            ends_here[page.end[row] - start] = 1
-        if own & BLOCK or ends_here[row - start] or (own & BREAK and after_break):
+        if rules.marks[row] & BEGINS:
             found |= close_block(&block, row, rules.least_words, out)
-        if own & BREAK:
-            after_break = True
-        if row < inert_until or page.end[row] != row + 1:
-            continue
-        if page.tag[row] == 0 and page.parent[row] >= 0 and role_of(&rules.roles, page, page.parent[row]) & FRAME:
+        if not is_shown(rules.marks[row]):
             continue
         # A leaf, so far in no block: it is marked, and has one if there is ink in the same.
         out[row] = IS_JUDGED
         if section_until > row >= control_until:
             out[row] |= IS_AROUND
-        if page.tag[row] == 0:
-            words = words_of(page, rules, row)
-            if words:
-                block.has_ink, after_break = True, False
+        if rules.marks[row] & INKED:
+            block.has_ink = True
             if out[row] & IS_AROUND:
+                words = words_of(page, row, rules.least_words)
                 block.words += words
                 block.unlinked += words if row >= link_until else 0
     found |= close_block(&block, stop, rules.least_words, out)
@@ -223,24 +181,21 @@ cdef bint close_block(Block* block, Py_ssize_t end, int least_words, uint8_t* ou
     return is_comment
 
 
-cdef int words_of(const Columns* page, const Rules* rules, Py_ssize_t row) noexcept nogil:
-    """How many words a text has, as far as it matters: none where nothing of it is seen."""
+cdef int words_of(const Columns* page, Py_ssize_t row, int most) noexcept nogil:
+    """How many words a text has, as far as it matters."""
     cdef const uint8_t* at = page.text + page.text_start[row]
     cdef const uint8_t* end = page.text + page.text_end[row]
-    cdef int length, number, words = 0
+    cdef int length, words = 0
     cdef uint32_t code
-    cdef bint after_space = True, is_unspaced
-    while at < end and words < rules.least_words:
+    cdef bint in_word = False
+    while at < end and words < most:
         code = decode(at, end, &length)
-        if width_of_blank(at, end) if at[0] >= 0x80 else rules.is_blank[code]:
-            after_space = True
-        else:
-            is_unspaced = False
-            for number in range(rules.ranges if code >= 0x80 else 0):
-                is_unspaced = is_unspaced or rules.first[number] <= code <= rules.last[number]
-            words += after_space or is_unspaced
-            after_space = False
         at += length
+        if has_no_width(code):
+            in_word = False
+        else:
+            words += not in_word or is_unspaced(code)
+            in_word = True
     return words
 
 

@@ -28,11 +28,12 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 from dehusk.native.arrays cimport column_of, memory_of
 from dehusk.native.characters cimport (
-    BYTE_CLASS, MEANINGLESS, PLAIN, SPACE, counts_as_inked, decode, decode_last, has_ink, has_visible,
+    BYTE_CLASS, MEANINGLESS, PLAIN, SPACE, decode, decode_last, has_ink, has_visible,
     ink_of, is_blank, is_cjk, is_collapsible, is_invisible, is_meaningless, is_space, lowered,
     next_meaningful, separates_words, starts_with, strip,
 )
 from dehusk.native.opened cimport Columns, columns_of, first_attribute
+from dehusk.native.scan cimport APART, BEGINS, INERT, marks_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 from dehusk.native.writing cimport (
     BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, DEFINITION_ROW,

@@ -21,7 +21,8 @@ from os import urandom
 import numpy as np
 
 from dehusk.budget import out_of_time, seconds_left
-from dehusk.page.tags import BLOCK, FIRST_CUSTOM, HEADINGS, INERT, Tag
+from dehusk.native.scan import blocks_of
+from dehusk.page.tags import FIRST_CUSTOM, HEADINGS, Tag
 
 from collections import namedtuple
 
@@ -33,8 +34,10 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from dehusk.native.arrays cimport column_of, memory_of
+from dehusk.native.characters cimport has_no_width, is_unspaced
 from dehusk.native.hiding cimport aria_hides, hidden_hides, is_space, past_spaces, style_hides
 from dehusk.native.opened cimport Columns, columns_of
+from dehusk.native.scan cimport INKED, is_shown, marks_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
@@ -63,15 +66,6 @@ cdef int[SECTIONS] SECTION_LEVELS = [2, 3, 6]
 cdef double[TOPS] TOP_SHARES = [0.3, 0.5, 0.7, 0.9]
 cdef int[6] OFFSETS = [-3, -2, -1, 1, 2, 3]
 cdef int[2] WINDOWS = [3, 10]
-
-cdef enum:
-    # What a tag is, as bits of Tables.tag_is.
-    IS_TEXT = 1
-    IS_INERT = 2
-    IS_BLOCK = 4
-    IS_BREAK = 8
-    IS_FRAME = 16
-    IS_LINK = 32
 
 cdef enum:
     # Tags of which a page's number is a column, as places in Work.tags_seen.
@@ -107,7 +101,7 @@ cdef enum:
     COUNTED = STOP | COMMA | DIGIT | SEPARATOR | CURRENCY | COPYRIGHT
 
 cdef uint64_t BEYOND_ASCII = 0x8080808080808080
-cdef uint64_t INKED = 1  # in the first of these bytes:
+cdef uint64_t ONE_INK = 1  # in the first of these bytes:
 
 cdef enum:
     # Which byte of a number counts what in ASCII.
@@ -121,8 +115,6 @@ cdef enum:
     LANE_AT_SIGN
 
 CHARACTER_BITS = {
-    "blank": BLANK,
-    "unspaced": UNSPACED,
     "stop": STOP,
     "comma": COMMA,
     "digit": DIGIT,
@@ -143,12 +135,9 @@ cdef enum:
     STYLES = 5
 
 cdef enum:
-    # What a row is, as bits of Row.flags. All but the first are inherited.
-    ROW_LEAF = 1
-    ROW_INERT = 2
-    ROW_LINKED = 4
-    ROW_HIDDEN = 8
-    INHERITED = ROW_INERT | ROW_LINKED | ROW_HIDDEN
+    # What a row is, as bits of Row.flags, which the rows below inherit.
+    ROW_LINKED = 1
+    ROW_HIDDEN = 2
 
 
 include "matrix/columns.pxi"
@@ -277,13 +266,15 @@ cdef struct Work:
     const uint8_t* attr_text
     const uint8_t* attr_role
 
+    const uint8_t* marks
+    const int32_t* block_of
+    const int32_t* first_row
+    const int32_t* end_row
+
     Row* row
-    uint8_t* boundary
     int32_t* blocks_before
-    int32_t* block_of
     uint8_t* shown_leaf
     int32_t blocks
-    int32_t block_room
     Block* block
     Sums* sums
     int32_t* until_good
@@ -415,12 +406,12 @@ cdef class Tables:
     cdef int around
     cdef int kinds
     cdef int last_tag
-    cdef uint8_t[256] tag_is
+    cdef int link
     cdef uint8_t[256] tag_seen
     cdef uint8_t[256] tag_heading
     cdef uint32_t[256] tag_held
     cdef uint64_t[256] tag_around
-    cdef const uint16_t* characters
+    cdef uint16_t* characters
     cdef object kept  # what the characters are in
     cdef uint64_t[128] ascii
     cdef int32_t[256][FITTINGS_APART] tag_fitting
@@ -432,12 +423,13 @@ cdef class Tables:
     def __cinit__(
         self, *, holders, around, characters, kinds_of_word, kinds, attributes, fittings, record_kinds
     ):
-        self.last_tag = FIRST_CUSTOM
+        self.last_tag, self.link = FIRST_CUSTOM, Tag.A
         self.holders = len(holders)
         self.around = len(around)
         self.kinds = kinds
         self.kept = characters
-        self.characters = <const uint16_t*>column_of(characters, 0x10000, sizeof(uint16_t))
+        self.characters = <uint16_t*>memory_of(characters)
+        self._fill_blanks()
         self._fill_ascii()
         self._fill_tags(holders, around)
         self._fill_records(fittings, record_kinds)
@@ -446,6 +438,15 @@ cdef class Tables:
         self.roles |= {
             "class": NAMES_CLASS, "hidden": HIDES, "aria-hidden": ARIA_HIDES, "style": STYLES
         }
+
+    cdef _fill_blanks(self):
+        """Add to the characters which of them have no ink, and which are of scripts without spaces."""
+        cdef uint32_t code
+        for code in range(0x10000):
+            if has_no_width(code):
+                self.characters[code] |= BLANK
+            elif is_unspaced(code):
+                self.characters[code] |= UNSPACED
 
     cdef _fill_ascii(self):
         cdef int code
@@ -468,13 +469,7 @@ cdef class Tables:
             Tag.BUTTON: SEEN_CONTROL, Tag.ARTICLE: SEEN_ARTICLE, Tag.MAIN: SEEN_MAIN,
             Tag.PRE: SEEN_CODE, Tag.CODE: SEEN_CODE,
         }
-        flags = {Tag.TEXT: IS_TEXT, Tag.BR: IS_BREAK, Tag.IFRAME: IS_FRAME, Tag.A: IS_LINK}
         for number in range(FIRST_CUSTOM):
-            self.tag_is[number] = (
-                flags.get(number, 0)
-                | (IS_INERT if number in INERT else 0)
-                | (IS_BLOCK if number in BLOCK else 0)
-            )
             self.tag_seen[number] = seen.get(number, SEEN_KINDS)
             if number in HEADINGS:
                 self.tag_heading[number] = number - Tag.H1 + 1
@@ -724,8 +719,8 @@ cdef void read_text(
                 before = 0
                 continue
             ink += 1
-            words += not before & INKED or kind & UNSPACED != 0
-            before = INKED
+            words += not before & ONE_INK or kind & UNSPACED != 0
+            before = ONE_INK
             if kind & COUNTED:
                 count_mark(seen, kind)
         ink += lane(sums, LANE_INK)
@@ -780,24 +775,17 @@ cdef inline void add_text(Text* total, const Text* seen) noexcept nogil:
 cdef inline void inherit(Tables tables, Work* work, int32_t number, int32_t tag) noexcept nogil:
     cdef Row* row = &work.row[number]
     cdef int32_t parent = work.parent[number]
-    cdef uint8_t is_a = tables.tag_is[tag]
-    if 0 <= parent < number:
+    if parent >= 0:
         row.around = work.row[parent].around
         row.hints = work.row[parent].hints
         row.named = work.row[parent].named
         row.heading = work.row[parent].heading
-        row.flags = work.row[parent].flags & INHERITED
-        if is_a & IS_TEXT and tables.tag_is[known_tag(tables, work.tag[parent])] & IS_FRAME:
-            row.flags |= ROW_INERT
+        row.flags = work.row[parent].flags
     else:
         row.named = NONE
     row.around |= tables.tag_around[tag]
-    if is_a & IS_INERT:
-        row.flags |= ROW_INERT
-    if is_a & IS_LINK:
+    if tag == tables.link:
         row.flags |= ROW_LINKED
-    if work.end[number] == number + 1:
-        row.flags |= ROW_LEAF
     if tables.tag_heading[tag]:
         row.heading = tables.tag_heading[tag]
 
@@ -821,43 +809,17 @@ cdef inline void read_attribute(Tables tables, Work* work, Row* row, int32_t ind
         row.flags |= ROW_HIDDEN
 
 
-cdef Block* open_block(Work* work, int32_t run_start, int32_t number) noexcept nogil:
-    """The block that begins with a text row, and the leaves before it in the same run."""
-    cdef Block* block
-    cdef int32_t row, room
-    if work.blocks == work.block_room:
-        room = 2 * work.block_room + 64
-        block = <Block*>realloc(work.block, room * sizeof(Block))
-        if block == NULL:
-            return NULL
-        work.block = block
-        work.block_room = room
-    block = &work.block[work.blocks]
-    memset(block, 0, sizeof(Block))
-    block.first = number
-    for row in range(run_start, number):
-        if work.shown_leaf[row]:
-            work.block_of[row] = work.blocks
-            if work.tag[row] == 0 and work.row[row].flags & ROW_LINKED:
-                block.links += 1
-    work.blocks += 1
-    return block
-
-
 cdef bint read_rows(Tables tables, Work* work) noexcept nogil:
-    """Fill `row`, `block_of` and `block`. False without memory, and where the watch stops the work."""
-    cdef int32_t number, tag, run_start = 0, attr = 0
-    cdef uint8_t is_a
-    cdef bint ink_since_break = True
+    """Fill `row`, `shown_leaf` and `block`. False where the watch stops the work."""
+    cdef int32_t number, tag, attr = 0
     cdef Row* row
-    cdef Block* block = NULL
+    cdef Block* block
     cdef Text seen
     for number in range(work.rows):
         if passed(&work.watch, ROW + work.text_end[number] - work.text_start[number]):
             return False
         row = &work.row[number]
         tag = known_tag(tables, work.tag[number])
-        is_a = tables.tag_is[tag]
         inherit(tables, work, number, tag)
         while attr < work.attrs and work.attr_row[attr] <= number:
             read_attribute(tables, work, row, attr)
@@ -868,39 +830,20 @@ cdef bint read_rows(Tables tables, Work* work) noexcept nogil:
         if tables.tag_seen[tag] < SEEN_KINDS:
             work.tags_seen[tables.tag_seen[tag]] += 1
             work.tags_seen[SEEN_H1] += tables.tag_heading[tag] == 1
-        if is_a & IS_BLOCK:
-            work.boundary[number] = 1
-            work.boundary[work.end[number]] = 1
-        elif is_a & IS_BREAK:
-            if not ink_since_break:
-                work.boundary[number] = 1
-            ink_since_break = False
-        if work.boundary[number]:
-            run_start = number
-            block = NULL
-        work.block_of[number] = NONE
-        work.shown_leaf[number] = row.flags & (ROW_LEAF | ROW_INERT) == ROW_LEAF
-        if not work.shown_leaf[number]:
+        work.shown_leaf[number] = is_shown(work.marks[number])
+        if tag != 0 or work.block_of[number] == NONE:
             continue
-        if is_a & IS_TEXT:
+        block = &work.block[work.block_of[number]]
+        if row.flags & ROW_LINKED:
+            block.links += 1
+        if work.marks[number] & INKED:
             read_text(
                 tables, work.text + work.text_start[number], work.text + work.text_end[number], &seen
             )
-            if seen.ink:
-                ink_since_break = True
-                if block == NULL:
-                    block = open_block(work, run_start, number)
-                    if block == NULL:
-                        return False
-                block.end = number + 1
-                block.leaves += 1
-                add_text(&block.text, &seen)
-                if row.flags & ROW_LINKED:
-                    block.linked += seen.words
-            if block != NULL and row.flags & ROW_LINKED:
-                block.links += 1
-        if block != NULL:
-            work.block_of[number] = work.blocks - 1
+            block.leaves += 1
+            add_text(&block.text, &seen)
+            if row.flags & ROW_LINKED:
+                block.linked += seen.words
     return True
 
 
@@ -937,6 +880,7 @@ cdef bint set_up_sums(Tables tables, Work* work) noexcept nogil:
         if passed(&work.watch, ROW):
             return False
         block = &work.block[number]
+        block.first, block.end = work.first_row[number], work.end_row[number]
         block.holder = holder_of(work, block)
         block.parent = work.parent[place_of(work, block.holder)]
         block.tag = work.tag[place_of(work, block.holder)]
@@ -1326,10 +1270,15 @@ def describe(Tables tables not None, page, int columns):
     cdef float* matrix
     memset(&work, 0, sizeof(Work))
     start_watch(&work.watch, seconds_left())
-    all_blocks, shown_leaves = np.empty(rows, np.int32), np.empty(rows, np.bool_)
+    block_of, first_row, end_row = blocks_of(page)
+    shown_leaves = np.empty(rows, np.bool_)
     if rows:
+        work.marks = marks_of(page)
+        work.blocks = <int32_t>len(first_row)
+        work.block_of = <const int32_t*>column_of(block_of, rows, sizeof(int32_t))
+        work.first_row = <const int32_t*>column_of(first_row, work.blocks, sizeof(int32_t))
+        work.end_row = <const int32_t*>column_of(end_row, work.blocks, sizeof(int32_t))
         work.shown_leaf = <uint8_t*>memory_of(shown_leaves)
-        work.block_of = <int32_t*>memory_of(all_blocks)
         work.rows = <int32_t>rows
         work.tag, work.parent, work.end, work.depth = own.tag, own.parent, own.end, own.depth
         work.text, work.text_start, work.text_end = own.text, own.text_start, own.text_end
@@ -1351,10 +1300,10 @@ def describe(Tables tables not None, page, int columns):
             with nogil:
                 write_matrix(tables, &work, matrix, columns)
             raise_if_stopped(&work.watch, out_of_time, "computing features")
-        return table_of(&work, features, all_blocks, shown_leaves)
+        edges = first_row, end_row
+        return table_of(&work, features, block_of, edges, shown_leaves)
     finally:
         free(work.row)
-        free(work.boundary)
         free(work.blocks_before)
         free(work.block)
         free(work.sums)
@@ -1381,9 +1330,9 @@ cdef bytearray roles_of(Tables tables, tuple names):
 cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
     work.names_count = 1
     work.row = <Row*>calloc(work.rows, sizeof(Row))
-    work.boundary = <uint8_t*>calloc(work.rows + 1, 1)
+    work.block = <Block*>calloc(work.blocks + 1, sizeof(Block))
     work.blocks_before = <int32_t*>malloc((work.rows + 1) * sizeof(int32_t))
-    if work.row == NULL or work.boundary == NULL or work.blocks_before == NULL:
+    if work.row == NULL or work.block == NULL or work.blocks_before == NULL:
         return False
     if not read_rows(tables, work):
         return False
@@ -1402,21 +1351,18 @@ cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
     return True
 
 
-cdef object table_of(Work* work, features, block_of, shown_leaves):
+cdef object table_of(Work* work, features, block_of, edges, shown_leaves):
     cdef Py_ssize_t count = work.blocks, number
-    cdef int32_t* ints
     cdef int64_t* longs
     cdef double* floats
     cdef uint8_t* marks
     cdef Block* block
-    places, numbers = np.empty((2, count), np.int32), np.empty((3, count), np.int64)
+    numbers = np.empty((3, count), np.int64)
     counts, good = np.empty((5, count), np.float64), np.empty(count, np.bool_)
-    ints, longs = <int32_t*>memory_of(places), <int64_t*>memory_of(numbers)
+    longs = <int64_t*>memory_of(numbers)
     floats, marks = <double*>memory_of(counts), <uint8_t*>memory_of(good)
     for number in range(count):
         block = &work.block[number]
-        ints[number] = block.first
-        ints[count + number] = block.end
         longs[number] = block.holder
         longs[count + number] = block.alike
         longs[2 * count + number] = block.said
@@ -1427,5 +1373,5 @@ cdef object table_of(Work* work, features, block_of, shown_leaves):
         floats[4 * count + number] = <double>block.text.commas
         marks[number] = block.good
     return BlockTable(
-        features, block_of, *places, shown_leaves, numbers[0], *counts, good, numbers[1], numbers[2]
+        features, block_of, *edges, shown_leaves, numbers[0], *counts, good, numbers[1], numbers[2]
     )

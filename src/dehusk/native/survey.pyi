@@ -127,11 +127,6 @@ class Survey:
 def shut_away(page: Page, roles: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """What a page hides, what stands in a control, and the words in what acts as a button."""
 
-def ink_of_texts(
-    page: Page, mask: NDArray[np.bool_], is_blank: NDArray[np.bool_]
-) -> NDArray[np.int64]:
-    """For each row of a mask how many characters of its text are seen, 0 for all else."""
-
 def inside(page: Page, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The rows that are in a mask or below a row of it: as `Page.inside`, in one pass."""
 

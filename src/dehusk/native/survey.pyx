@@ -17,14 +17,14 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask, places_in
+from dehusk.native.characters cimport count_ink, decode_last, has_no_width, width_of_blank
 from dehusk.native.hiding cimport aria_hides, hidden_hides, says_only, style_hides
-from dehusk.native.ink cimport ink_of, width_of_blank
 from dehusk.native.names cimport Match, Names
 from dehusk.native.opened cimport Columns, columns_of, first_attribute
 from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
+from dehusk.native.scan cimport INKED, is_shown, marks_of
 
 ROLES = (
-    "inert",
     "block",
     "text",
     "whole",
@@ -51,29 +51,28 @@ ROLES = (
 """What a tag may be, each a bit of its role: see `Survey`."""
 
 cdef enum:
-    INERT = 1 << 0
-    BLOCK = 1 << 1
-    TEXT = 1 << 2
-    WHOLE = 1 << 3
-    HEADING = 1 << 4
-    TITLE = 1 << 5
-    LABELLESS = 1 << 6
-    FIGURE = 1 << 7
-    PICTURE = 1 << 8
-    NOT_PICTURE = 1 << 9
-    TABLE = 1 << 10
-    LIST = 1 << 11
-    CODE = 1 << 12
-    PREFORMATTED = 1 << 13
-    BREAK = 1 << 14
-    STANZA = 1 << 15
-    LINK = 1 << 16
-    CAPTION = 1 << 17
-    QUOTE = 1 << 18
-    WORDLESS = 1 << 19
-    CONTROL = 1 << 20
-    IMAGE = 1 << 21
-    ASIDE = 1 << 22
+    BLOCK = 1 << 0
+    TEXT = 1 << 1
+    WHOLE = 1 << 2
+    HEADING = 1 << 3
+    TITLE = 1 << 4
+    LABELLESS = 1 << 5
+    FIGURE = 1 << 6
+    PICTURE = 1 << 7
+    NOT_PICTURE = 1 << 8
+    TABLE = 1 << 9
+    LIST = 1 << 10
+    CODE = 1 << 11
+    PREFORMATTED = 1 << 12
+    BREAK = 1 << 13
+    STANZA = 1 << 14
+    LINK = 1 << 15
+    CAPTION = 1 << 16
+    QUOTE = 1 << 17
+    WORDLESS = 1 << 18
+    CONTROL = 1 << 19
+    IMAGE = 1 << 20
+    ASIDE = 1 << 21
 
 cdef enum:
     PAST_THE_LAST = 50
@@ -222,6 +221,7 @@ cdef class Survey:
         self.w.columns = columns_of(page)[0]
         if not self.w.columns.rows:
             raise ValueError("a page without rows")
+        self.w.marks = marks_of(page)
         kept = mask_of(keep, self.w.columns.rows)
         self.page, self.roles, self.names, self.calls = page, roles, names, {}
         self.w.roles_of = roles_in(roles)
@@ -711,30 +711,3 @@ def may_tell_dates(page, int32_t longest, Py_ssize_t first=0, Py_ssize_t last=-1
                     columns.text + columns.text_start[row], columns.text + columns.text_end[row]
                 )
     return dates
-
-
-def ink_of_texts(page, mask, is_blank):
-    """For each row of a mask how many characters of its text are seen, 0 for all else.
-
-    `is_blank` says which bytes are no character with ink of their own.
-    """
-    cdef Columns columns
-    cdef Py_ssize_t row
-    cdef int32_t at, last
-    cdef const uint8_t* blank = mask_of(is_blank, 256)
-    cdef const uint8_t* wanted
-    cdef int64_t* out
-    columns = columns_of(page)[0]
-    wanted = mask_of(mask, columns.rows)
-    inks = np.zeros(columns.rows, np.int64)
-    out = <int64_t*>memory_of(inks)
-    with nogil:
-        for row in range(columns.rows):
-            if not wanted[row]:
-                continue
-            last = columns.text_end[row]
-            for at in range(columns.text_start[row], last):
-                if not blank[columns.text[at]]:
-                    if columns.text[at] < 0xC0 or not width_of_blank(columns.text + at, columns.text + last):
-                        out[row] += 1
-    return inks

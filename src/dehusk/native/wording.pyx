@@ -4,28 +4,18 @@
 
 from libc.stdint cimport uint8_t, uint32_t
 
-from dehusk.native.characters cimport BYTE_CLASS, SPACE, decode, is_space
-
-cdef enum:
-    MOST_RANGES = 16
+from dehusk.native.characters cimport BYTE_CLASS, SPACE, decode, is_space, is_unspaced
 
 
-def counted(str text, ranges):
+def counted(str text):
     """How many words a text has, and how many of them are characters of scripts without spaces."""
     cdef bytes encoded = text.encode("utf-8", "surrogatepass")
     cdef const uint8_t* at = encoded
     cdef const uint8_t* end = at + len(encoded)
-    cdef uint32_t first[MOST_RANGES]
-    cdef uint32_t last[MOST_RANGES]
-    cdef uint32_t code, lowest = 0x110000
-    cdef int number, length, count = len(ranges)
+    cdef uint32_t code
+    cdef int length
     cdef Py_ssize_t words = 0, characters = 0
-    cdef bint in_word = False, is_unspaced
-    if count > MOST_RANGES:
-        raise ValueError(f"There are more than {MOST_RANGES} ranges.")
-    for number in range(count):
-        first[number], last[number] = ranges[number]
-        lowest = min(lowest, first[number])
+    cdef bint in_word = False, is_one
     with nogil:
         while at < end:
             if at[0] < 0x80:
@@ -38,11 +28,8 @@ def counted(str text, ranges):
             if is_space(code):
                 in_word = False
                 continue
-            is_unspaced = False
-            if code >= lowest:
-                for number in range(count):
-                    is_unspaced = is_unspaced or first[number] <= code <= last[number]
-            words += is_unspaced or not in_word
-            characters += is_unspaced
-            in_word = not is_unspaced
+            is_one = is_unspaced(code)
+            words += is_one or not in_word
+            characters += is_one
+            in_word = not is_one
     return words, characters

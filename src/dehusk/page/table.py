@@ -23,7 +23,17 @@ from numpy.typing import ArrayLike, NDArray
 from dehusk.lazy import lazy
 from dehusk.native.opened import OpenPage
 from dehusk.native.places import Places
-from dehusk.page.tags import INERT, Tag
+from dehusk.native.scan import MARKS, ROLES, Scan
+from dehusk.page.tags import (
+    BLOCK,
+    INERT,
+    PICTURES,
+    PREFORMATTED,
+    SEPARATING_INLINE,
+    Tag,
+    TagSet,
+    roles_of_tags,
+)
 
 if TYPE_CHECKING:
     from dehusk.native.columns import ParsedColumns
@@ -32,6 +42,20 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
 Counts = NDArray[np.int64]
 Tags = NDArray[np.uint16]
+
+_ROLES = roles_of_tags(
+    ROLES,
+    {
+        "text": TagSet("#text"),
+        "inert": INERT,
+        "block": BLOCK,
+        "break": TagSet("br"),
+        "frame": TagSet("iframe"),
+        "set apart": SEPARATING_INLINE,
+        "picture": PICTURES | TagSet("br"),
+        "preformatted": PREFORMATTED,
+    },
+)
 
 
 def freeze(table: object) -> None:
@@ -210,10 +234,14 @@ class Page:
         """The number of each attribute name: where it stands in `attr_names`."""
         return dict(zip(self.attr_names, range(len(self.attr_names)), strict=True))
 
+    def marked(self, name: str) -> Bools:
+        """The rows with one of the marks of `native/scan.pyx`: leaf, inert, begins, inked, apart."""
+        return _frozen(self.scan.marks[:-1] & MARKS[name] != 0)
+
     @lazy
     def leaves(self) -> Bools:
         """The rows with nothing below them: text, images, breaks, empty elements."""
-        return _frozen(self.end == np.arange(1, len(self) + 1))
+        return self.marked("leaf")
 
     @lazy
     def is_text(self) -> Bools:
@@ -224,8 +252,7 @@ class Page:
     def is_inert(self) -> Bools:
         """The rows that a browser never shows: inside scripts, styles and templates, and the raw
         text that old browsers would show instead of a frame."""
-        in_frame = self.is_text & (self.tag[self.parent] == Tag.IFRAME)
-        return _frozen(self.inside(INERT.mask(self.tag)) | in_frame)
+        return self.marked("inert")
 
     @lazy
     def next_sibling(self) -> Ints:
@@ -287,6 +314,11 @@ class Page:
     def opened(self) -> OpenPage:
         """The columns for native code."""
         return OpenPage(self)
+
+    @lazy
+    def scan(self) -> Scan:
+        """What readers see of each row: `native/scan.pyx` says what its marks mean."""
+        return Scan(self, _ROLES)
 
     @lazy
     def _attr_first(self) -> NDArray[np.intp]:

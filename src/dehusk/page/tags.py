@@ -15,6 +15,7 @@ so that an SVG `title` is never taken for the page's own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import Final
 
@@ -220,6 +221,19 @@ class TagSet:
         return self._members.take(tags, mode="clip")
 
 
+def roles_of_tags(order: Iterable[str], sets: Mapping[str, TagSet]) -> NDArray[np.uint32]:
+    """What each known tag is, and last what all others are: a bit for each set, in order of the names.
+
+    >>> roles = roles_of_tags(["heading", "cell"], {"cell": TagSet("td th"), "heading": TagSet("th h1")})
+    >>> [int(roles[tag]) for tag in (Tag.H1, Tag.TD, Tag.TH, Tag.P)]
+    [1, 2, 3, 0]
+    """
+    roles = np.zeros(FIRST_CUSTOM + 1, np.uint32)
+    for bit, name in enumerate(order):
+        roles |= sets[name].column.astype(np.uint32) << bit
+    return roles
+
+
 HEADINGS: Final = TagSet("h1 h2 h3 h4 h5 h6")
 INERT: Final = TagSet("head script style template noembed noframes datalist title meta link base")
 """Elements whose text a browser never shows. `noscript` is not among them: readers without
@@ -241,3 +255,4 @@ VOID: Final = TagSet(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
 )
 PREFORMATTED: Final = TagSet("pre listing plaintext textarea xmp")
+PICTURES: Final = TagSet("img picture video audio iframe embed object canvas")

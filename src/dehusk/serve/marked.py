@@ -15,8 +15,8 @@ import numpy as np
 from dehusk.budget import watched
 from dehusk.explain.markup import quoted
 from dehusk.page import Bools, Page
-from dehusk.page.tags import BLOCK, Tag
-from dehusk.views.blocks import PICTURES, implied_spaces
+from dehusk.page.tags import BLOCK, PICTURES, Tag
+from dehusk.views.blocks import implied_spaces
 from dehusk.views.visible import ink
 
 MOST_ROWS = 60_000

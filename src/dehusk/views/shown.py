@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.errors import LayoutRequired
-from dehusk.page import Bools, Ints, Layout, Page, freeze
+from dehusk.page import Bools, Counts, Ints, Layout, Page, freeze
 from dehusk.page.tags import Tag
-from dehusk.views.visible import Numbers, ink
+from dehusk.views.visible import ink
 
 _INLINE = ("inline", "table-cell", "run-in", "ruby", "math", "-webkit-inline")
 """How the displays start whose boxes stand in a line, beside others. All the rest are blocks:
@@ -46,7 +46,7 @@ class Shown:
     hidden: Bools
     through: Bools
     texts: Bools
-    ink: Numbers
+    ink: Counts
     block: Bools
     parent: Ints
 

@@ -6,7 +6,6 @@ from math import ceil
 from typing import Final
 
 from dehusk.native.wording import counted
-from dehusk.views.visible import UNSPACED_RANGES
 
 WORDS_A_MINUTE: Final = 238
 """Silent reading of English non-fiction: the mean of 190 studies (Brysbaert 2019)."""
@@ -20,7 +19,7 @@ def count_words(text: str) -> int:
     >>> count_words("Green tea: 绿茶")
     4
     """
-    return counted(text, UNSPACED_RANGES)[0]
+    return counted(text)[0]
 
 
 def reading_minutes(text: str) -> int:
@@ -38,5 +37,5 @@ def words_and_minutes(text: str) -> tuple[int, int]:
     >>> words_and_minutes("word " * 239)
     (239, 2)
     """
-    words, characters = counted(text, UNSPACED_RANGES)
+    words, characters = counted(text)
     return words, ceil((words - characters) / WORDS_A_MINUTE + characters / CHARACTERS_A_MINUTE)

@@ -12,8 +12,7 @@ from dehusk.content.assemble.vocabulary import (
     PERMALINK_TEXTS,
 )
 from dehusk.native.content import Vocabulary
-from dehusk.page.tags import BLOCK, HEADINGS, INERT, PREFORMATTED, SEPARATING_INLINE
-from dehusk.views.blocks import PICTURES
+from dehusk.page.tags import BLOCK, HEADINGS, PREFORMATTED
 
 
 @cache
@@ -21,10 +20,6 @@ def walk_vocabulary() -> Vocabulary:
     """The vocabulary of the walk, in its own numbers."""
     tags = {
         "block": BLOCK.names,
-        "inert": INERT.names,
-        "separating": SEPARATING_INLINE.names,
-        "picture": PICTURES.names | {"br"},
-        "preformatted": PREFORMATTED.names,
         "code": PREFORMATTED.names | {"code"},
         "structure": kept.STRUCTURE.names,
         "line": kept.LINES.names,

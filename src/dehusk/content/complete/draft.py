@@ -13,7 +13,7 @@ from dehusk.content.notes import Notes
 from dehusk.lazy import lazy
 from dehusk.native.survey import NO_PLACES, ROLES, Look, Survey, shut_away
 from dehusk.page import Bools, Counts, Ints, Page
-from dehusk.page.tags import BLOCK, HEADINGS, INERT, TagSet
+from dehusk.page.tags import BLOCK, HEADINGS, TagSet, roles_of_tags
 from dehusk.selection import Selection
 
 Places = NDArray[np.intp]
@@ -31,34 +31,33 @@ LABELLESS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math sv
 WORDLESS = TagSet("img svg canvas video audio iframe embed object math")
 """What can be the content below a heading without a word in it."""
 
-_TAGS_OF_ROLES = {
-    "inert": INERT,
-    "block": BLOCK,
-    "text": TagSet("#text"),
-    "whole": WHOLES,
-    "heading": HEADINGS,
-    "title": TagSet("h1"),
-    "labelless": LABELLESS,
-    "figure": TagSet("figure"),
-    "picture": ILLUSTRATIONS,
-    "not_picture": TagSet("table pre blockquote iframe audio"),
-    "table": TABLES,
-    "list": LISTS,
-    "code": CODE,
-    "preformatted": PREFORMATTED,
-    "break": TagSet("br"),
-    "stanza": STANZAS,
-    "link": TagSet("a"),
-    "caption": TagSet("figcaption"),
-    "quote": TagSet("blockquote"),
-    "wordless": WORDLESS,
-    "control": TagSet("button select textarea input option label nav"),
-    "image": TagSet("img"),
-    "aside": TagSet("aside nav li footer button"),
-}
-_ROLES = np.zeros(len(BLOCK.column), np.uint32)
-for _bit, _role in enumerate(ROLES):
-    _ROLES |= _TAGS_OF_ROLES[_role].column.astype(np.uint32) << _bit
+_ROLES = roles_of_tags(
+    ROLES,
+    {
+        "block": BLOCK,
+        "text": TagSet("#text"),
+        "whole": WHOLES,
+        "heading": HEADINGS,
+        "title": TagSet("h1"),
+        "labelless": LABELLESS,
+        "figure": TagSet("figure"),
+        "picture": ILLUSTRATIONS,
+        "not_picture": TagSet("table pre blockquote iframe audio"),
+        "table": TABLES,
+        "list": LISTS,
+        "code": CODE,
+        "preformatted": PREFORMATTED,
+        "break": TagSet("br"),
+        "stanza": STANZAS,
+        "link": TagSet("a"),
+        "caption": TagSet("figcaption"),
+        "quote": TagSet("blockquote"),
+        "wordless": WORDLESS,
+        "control": TagSet("button select textarea input option label nav"),
+        "image": TagSet("img"),
+        "aside": TagSet("aside nav li footer button"),
+    },
+)
 
 
 class Draft:

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from dehusk.budget import watched
 from dehusk.lazy import lazy
-from dehusk.native.survey import ink_of_texts
 from dehusk.page import Counts, Page
 from dehusk.page.tags import Tag, TagSet
-from dehusk.views.visible import BLANK_BYTES
+from dehusk.views.visible import ink
 
 Rows = NDArray[np.intp]
 
@@ -31,8 +30,7 @@ class Table:
     @lazy
     def ink(self) -> Counts:
         """For each text the characters of it that are seen, 0 for all else."""
-        shown = self.page.is_text & ~self.page.is_inert
-        return ink_of_texts(self.page, shown, BLANK_BYTES)
+        return ink(self.page)
 
     @lazy
     def texts(self) -> Counts:

@@ -1,85 +1,31 @@
 """What is kept of a page, and all that stands above it."""
 
 cdef enum:
-    IS_INERT = 1
-    IS_APART = 2
-    IN_CODE = 4
-    KEPT = 8
-    INCLUDED = 16
-    COMPANION = 32
-    HAS_RAW_TEXT = 64
-    SHOWN = 128
+    IN_CODE = 1
+    KEPT = 2
+    INCLUDED = 4
+    COMPANION = 8
+    HAS_RAW_TEXT = 16
+    SHOWN = 32
 
 
 cdef void read_rows(
-    Walk* w, const Scope* scope, const uint8_t* keep, uint8_t* flags, int32_t* run, int32_t* nearest
+    Walk* w, const Scope* scope, const uint8_t* keep, uint8_t* flags, int32_t* run
 ) noexcept nogil:
-    """What is inert, where runs of text end, and which texts a reader sees apart from those before.
-
-    These are the rules of `Page.is_inert`, `blocks.runs` and `blocks.implied_spaces`.
-    """
-    cdef int at, row, above, tag
-    cdef uint32_t bits
-    cdef int inert_end = 0, code_end = 0, pre_end = 0
-    cdef int number = 0, pictures = 0
-    cdef bint break_seen = False, ink_since = False
-    cdef int before = -1, pictures_before = 0
-    cdef bint apart, set_apart
+    """Which rows are in code, which of them are kept, and a number for the run of text of each."""
+    cdef int at, row, code_end = 0, number = 0
     for at in range(rows_in(scope)):
         if stopped(w, ROW):
             return
         row = row_at(scope, at)
-        if at == scope.depth:
-            look_back(w, row, &break_seen, &ink_since)
-        tag = w.tag[row]
-        above = w.parent[row]
-        bits = bits_of(w, row)
-        if bits & INERT_TAG and w.end[row] > inert_end:
-            inert_end = w.end[row]
-        if row < inert_end:
-            flags[row] |= IS_INERT
-        nearest[row] = -1
-        if above >= 0:
-            nearest[row] = above if bits_of(w, above) & SEPARATING_TAG else nearest[above]
-            if tag == TEXT_TAG and is_in_frame(w, row):
-                flags[row] |= IS_INERT
-        # So far `run` marks boundaries in the rows to come, and holds numbers in those behind.
-        if bits & BLOCK_TAG:
-            run[row] = 1
-            run[w.end[row]] = 1
-        if tag == BR_TAG:
-            if break_seen and not ink_since:
-                run[row] = 1
-            break_seen = True
-            ink_since = False
-        number += run[row]
+        number += w.marks[row] & BEGINS != 0
         run[row] = number
-        if bits & PICTURE_TAG:
-            pictures += 1
-        if bits & PREFORMATTED_TAG and w.end[row] > pre_end:
-            pre_end = w.end[row]
-        if bits & CODE_TAG and w.end[row] > code_end:
+        if bits_of(w, row) & CODE_TAG and w.end[row] > code_end:
             code_end = w.end[row]
         if row < code_end:
             flags[row] |= IN_CODE
-        if keep[row] and not flags[row] & IS_INERT:
+        if keep[row] and not w.marks[row] & INERT:
             flags[row] |= KEPT
-        if tag != TEXT_TAG or flags[row] & IS_INERT:
-            continue
-        if break_seen and not ink_since:
-            ink_since = counts_as_inked(w.text + w.text_start[row], w.text + w.text_end[row])
-        if before >= 0 and row >= pre_end:
-            set_apart = nearest[before] >= 0 and w.end[nearest[before]] <= row
-            set_apart = set_apart or nearest[row] > before
-            apart = (
-                (set_apart and w.end[w.parent[before]] <= row and above > before)
-                or pictures > pictures_before
-                or number != run[before]
-            )
-            if apart:
-                flags[row] |= IS_APART
-        before = row
-        pictures_before = pictures
 
 
 cdef void include_row(Walk* w, uint8_t* flags, int row) noexcept nogil:
@@ -112,7 +58,7 @@ cdef void include_companions(
             in_code = flags[row] & flags[previous] & IN_CODE != 0
             if one_run or in_code:
                 for between in range(previous + 1, row):
-                    if w.end[between] != between + 1 or flags[between] & IS_INERT:
+                    if w.end[between] != between + 1 or w.marks[between] & INERT:
                         continue
                     bits = bits_of(w, between)
                     if (one_run and bits & BLANK_TAG) or (
@@ -143,7 +89,7 @@ cdef void include_raw_text(Walk* w, uint8_t* flags, int32_t* nearest) noexcept n
         block = w.parent[row]
         nearest[row] = block if bits_of(w, block) & BLOCK_TAG else nearest[block]
     for row in range(w.rows):
-        if flags[row] & HAS_RAW_TEXT and row > 0 and not flags[w.parent[row]] & IS_INERT:
+        if flags[row] & HAS_RAW_TEXT and row > 0 and not w.marks[w.parent[row]] & INERT:
             block = nearest[row]
             if following <= row:
                 following = row
@@ -175,11 +121,7 @@ cdef int number_positions(
 
 cdef bint is_left_out_text(Walk* w, const uint8_t* flags, int row) noexcept nogil:
     """Is a row text that a browser shows, and that is not kept?"""
-    return (
-        w.tag[row] == TEXT_TAG
-        and not flags[row] & (IS_INERT | KEPT | COMPANION)
-        and w.text_end[row] > w.text_start[row]
-    )
+    return is_shown_text(w, row) and not flags[row] & (KEPT | COMPANION)
 
 
 cdef void make_positions(
@@ -209,7 +151,7 @@ cdef void make_positions(
         bits = bits_of(w, row)
         if bits & NOT_PROSE_TAG and w.end[row] > aside_end:
             aside_end = w.end[row]
-        if is_left_out_text(w, flags, row) or (tag == TEXT_TAG and flags[row] & IS_APART):
+        if is_left_out_text(w, flags, row) or w.marks[row] & APART:
             apart = True
         if not flags[row] & SHOWN:
             continue
@@ -230,7 +172,7 @@ cdef void make_positions(
         if tag == TEXT_TAG:
             if flags[row] & (KEPT | COMPANION):
                 if not left_out_somewhere:
-                    w.spaced[position] = flags[row] & IS_APART != 0
+                    w.spaced[position] = w.marks[row] & APART != 0
                 elif not first_text:
                     w.spaced[position] = apart
                 first_text = False

@@ -17,7 +17,7 @@ cdef void put_in_order(Walk* w, Chain content) noexcept nogil:
         w.order_count += 1
         if w.nodes[node].child >= 0:
             if depth == DEEPEST:
-                w.outcome = MALFORMED
+                w.outcome = TOO_DEEP
                 return
             open_nodes[depth] = node
             depth += 1
@@ -48,6 +48,15 @@ cdef void fill_columns(Walk* w, uint8_t* kind, int32_t* columns) noexcept nogil:
         columns[6 * count + at] = node.argument
 
 
+cdef bint has_one_root(Walk* w) noexcept nogil:
+    """Is all of a page below its first row?"""
+    cdef int row
+    cdef bint has_others = False
+    for row in range(1, w.rows):
+        has_others |= w.parent[row] < 0
+    return not has_others
+
+
 cdef int find_included(
     Walk* w,
     Scope* scope,
@@ -60,7 +69,7 @@ cdef int find_included(
     """Find what is included; how many positions that makes. `nearest` has them at the end."""
     cdef bint raw_text = mark_raw_text(w, flags)
     find_scope(w, keep, raw_text, scope)
-    read_rows(w, scope, keep, flags, run, nearest)
+    read_rows(w, scope, keep, flags, run)
     if w.outcome == WALKING:
         include_companions(w, scope, flags, run, nearest, raw_text)
     return number_positions(w, scope, flags, without, nearest) if w.outcome == WALKING else 0
@@ -123,9 +132,9 @@ cdef class Reading:
         cdef bytes actions = bytes(
             [_NAMED_ACTIONS.get(name, 0) for name in page.tag_names[FIRST_CUSTOM:]]
         )
-        self.held = vocabulary, page.opened, codes, actions
+        self.held = vocabulary, page.opened, page.scan, codes, actions
         w.lexicon = &vocabulary.lexicon
-        w.opened = opened
+        w.opened, w.marks = opened, marks_of(page)
         w.rows, w.attributes = <int>opened.rows, <int>opened.attributes
         w.tag, w.parent, w.end = opened.tag, opened.parent, opened.end
         w.text, w.text_size = opened.text, opened.text_size
@@ -134,7 +143,6 @@ cdef class Reading:
         w.attr_start, w.attr_end = opened.attr_start, opened.attr_end
         w.attr_text, w.attr_size = opened.attr_text, opened.attr_size
         w.attr_codes = <const uint8_t*><char*>codes
-        w.attr_name_count = <int>len(codes)
         w.has_math = DATA_MATH in codes
         w.custom_actions = <const uint8_t*><char*>actions
         w.custom_count = <int>len(actions)
@@ -152,6 +160,8 @@ cdef class Reading:
         cdef int count = 0, at
         if len(keep) != w.rows or (without is not None and len(without) != w.rows):
             raise ValueError("The selection is not one of this page.")
+        if not has_one_root(w):
+            raise ValueError("A part of a page has no content of its own.")
         kept = <const uint8_t*>column_of(keep, w.rows, 1)
         if without is not None:
             left_out = <const uint8_t*>column_of(without, w.rows, 1)
@@ -165,8 +175,6 @@ cdef class Reading:
                     scope.above = places + w.rows + 1
                     if flags == NULL or scratch == NULL:
                         w.outcome = OUT_OF_MEMORY
-                    elif not is_well_formed(w):
-                        w.outcome = MALFORMED
                     else:
                         count = find_included(w, &scope, kept, left_out, flags, run, places)
             self.raise_if_failed()
@@ -222,8 +230,8 @@ cdef class Reading:
         raise_if_stopped(&self.w.watch, out_of_time, "assembling")
         if self.w.outcome == OUT_OF_MEMORY:
             raise MemoryError
-        if self.w.outcome == MALFORMED:
-            raise ValueError("The columns of the page do not fit together.")
+        if self.w.outcome == TOO_DEEP:
+            raise ValueError("The content is deeper than a walk makes it.")
         return 0
 
     def __len__(self):

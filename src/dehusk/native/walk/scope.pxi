@@ -17,33 +17,6 @@ cdef inline int row_at(const Scope* scope, int number) noexcept nogil:
     return scope.above[number] if number < scope.depth else scope.first + number - scope.depth
 
 
-cdef bint is_well_formed(Walk* w) noexcept nogil:
-    """Do the columns fit together, so that no place that they name lies outside?
-
-    Each loop is so simple that the compiler takes several rows at once.
-    """
-    cdef int at, rows = w.rows
-    cdef int text_size = <int>min(w.text_size, <Py_ssize_t>INT32_MAX)
-    cdef int attr_size = <int>min(w.attr_size, <Py_ssize_t>INT32_MAX)
-    cdef bint broken = rows > 0 and w.parent[0] >= 0
-    for at in range(1, rows):
-        broken |= (w.parent[at] < 0) | (w.parent[at] >= at)
-    for at in range(rows):
-        broken |= (w.end[at] <= at) | (w.end[at] > rows)
-    for at in range(rows):
-        broken |= (w.text_start[at] < 0) | (w.text_start[at] > w.text_end[at])
-        broken |= w.text_end[at] > text_size
-    for at in range(w.attributes):
-        broken |= (w.attr_start[at] < 0) | (w.attr_start[at] > w.attr_end[at])
-        broken |= w.attr_end[at] > attr_size
-    for at in range(w.attributes):
-        broken |= (w.attr_row[at] < 0) | (w.attr_row[at] >= rows)
-        broken |= w.attr_name[at] >= w.attr_name_count
-    for at in range(1, w.attributes):
-        broken |= w.attr_row[at] < w.attr_row[at - 1]
-    return not broken
-
-
 cdef bint mark_raw_text(Walk* w, uint8_t* flags) noexcept nogil:
     """Mark elements whose text belongs to what stands beside them although no extractor says so:
     formulas in scripts or drawn by one, and what frames show where they are not shown. The address of
@@ -152,41 +125,14 @@ cdef bint is_text_outside(Walk* w, const Scope* scope) noexcept nogil:
     while row < w.rows:
         if scope.first <= row < scope.last:
             row = scope.last
-        elif bits_of(w, row) & INERT_TAG:
-            row = w.end[row]
-        elif (
-            w.tag[row] == TEXT_TAG
-            and w.text_end[row] > w.text_start[row]
-            and not is_in_frame(w, row)
-        ):
+        elif is_shown_text(w, row):
             return True
         else:
             row += 1
     return False
 
 
-cdef inline bint is_in_frame(Walk* w, int text) noexcept nogil:
-    """Is a text what old browsers would show instead of a frame?"""
-    return w.parent[text] >= 0 and w.tag[w.parent[text]] == IFRAME_TAG
-
-
-cdef void look_back(Walk* w, int row, bint* break_seen, bint* ink_since) noexcept nogil:
-    """Was there a line break before a row, and ink since? With ink the break makes no difference."""
-    cdef int above, inert = row
-    break_seen[0] = ink_since[0] = False
-    while row > 0:
-        row -= 1
-        if w.tag[row] == BR_TAG:
-            break_seen[0] = True
-            return
-        if w.tag[row] != TEXT_TAG or inert <= row < w.end[inert] or is_in_frame(w, row):
-            continue
-        if not counts_as_inked(w.text + w.text_start[row], w.text + w.text_end[row]):
-            continue
-        above = w.parent[row]
-        while above >= 0 and not bits_of(w, above) & INERT_TAG:
-            above = w.parent[above]
-        if above < 0:
-            break_seen[0] = ink_since[0] = True
-            return
-        inert = above
+cdef inline bint is_shown_text(Walk* w, int row) noexcept nogil:
+    return (
+        w.tag[row] == TEXT_TAG and not w.marks[row] & INERT and w.text_end[row] > w.text_start[row]
+    )

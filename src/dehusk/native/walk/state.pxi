@@ -7,7 +7,7 @@ cdef struct Buffer:
 
 
 cdef enum Outcome:
-    WALKING, OUT_OF_MEMORY, STOPPED, MALFORMED
+    WALKING, OUT_OF_MEMORY, STOPPED, TOO_DEEP
 
 
 # A row of the content in the making. What it holds is a chain of others.
@@ -146,6 +146,7 @@ cdef struct Walk:
     const Lexicon* lexicon
     # The page
     const Columns* opened
+    const uint8_t* marks  # of `scan`
     int rows
     const uint16_t* tag
     const int32_t* parent
@@ -162,7 +163,6 @@ cdef struct Walk:
     const uint8_t* attr_text
     Py_ssize_t attr_size
     const uint8_t* attr_codes
-    int attr_name_count
     const uint8_t* custom_actions
     int custom_count
     Prefixes base

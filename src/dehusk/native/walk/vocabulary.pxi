@@ -1,29 +1,21 @@
 """Tags, class names and attributes as numbers."""
 
 cdef enum:
-    BLOCK_TAG = 1
-    INERT_TAG = 2
-    SEPARATING_TAG = 4
-    PICTURE_TAG = 8
-    PREFORMATTED_TAG = 16
-    CODE_TAG = 32
-    STRUCTURE_TAG = 64
-    LINE_TAG = 128
-    BLANK_TAG = 256
-    EMPTY_LINE_TAG = 512
-    NOT_PROSE_TAG = 1024
-    CELL_TAG = 2048
-    HEADING_TAG = 4096
-    NOT_A_CODE_LINE_TAG = 8192
-    LEFT_OUT_OF_CODE_TAG = 16384
-    BEYOND_CODE_TAG = 32768
+    BLOCK_TAG = 1 << 0
+    CODE_TAG = 1 << 1
+    STRUCTURE_TAG = 1 << 2
+    LINE_TAG = 1 << 3
+    BLANK_TAG = 1 << 4
+    EMPTY_LINE_TAG = 1 << 5
+    NOT_PROSE_TAG = 1 << 6
+    CELL_TAG = 1 << 7
+    HEADING_TAG = 1 << 8
+    NOT_A_CODE_LINE_TAG = 1 << 9
+    LEFT_OUT_OF_CODE_TAG = 1 << 10
+    BEYOND_CODE_TAG = 1 << 11
 
 TAG_GROUPS = {
     "block": BLOCK_TAG,
-    "inert": INERT_TAG,
-    "separating": SEPARATING_TAG,
-    "picture": PICTURE_TAG,
-    "preformatted": PREFORMATTED_TAG,
     "code": CODE_TAG,
     "structure": STRUCTURE_TAG,
     "line": LINE_TAG,

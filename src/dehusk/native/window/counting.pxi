@@ -13,6 +13,7 @@ cdef struct Before:
 cdef struct Window:
     # Some rows of a page, and the columns of their places: see `Survey`.
     Columns columns
+    const uint8_t* marks
     Roles roles_of
     Py_ssize_t start, stop, count
     const int32_t* ends
@@ -67,8 +68,9 @@ cdef void count_all(
 ) noexcept nogil:
     """Fill the columns of the window, and sum up what looks need."""
     cdef Py_ssize_t place, above, row
-    cdef int32_t inert_until = 0, last
+    cdef int32_t last
     cdef uint32_t role
+    cdef uint8_t mark
     cdef Before* sums = w.before
     memset(sums, 0, sizeof(Before))
     for place in range(w.count):
@@ -78,12 +80,9 @@ cdef void count_all(
         above = w.columns.parent[row] - w.start
         last = w.columns.end[row] - <int32_t>w.start
         holder[place] = place if role & BLOCK else holder[above] if above >= 0 else -1
-        if role & INERT and last > inert_until:
-            inert_until = last
-        leaves[place] = last == place + 1 and place >= inert_until
-        ink[place] = 0
-        if leaves[place] and role & TEXT:
-            ink[place] = ink_of(text_at(w, row), text_after(w, row))
+        mark = w.marks[row]
+        leaves[place] = is_shown(mark)
+        ink[place] = count_ink(text_at(w, row), text_after(w, row)) if mark & INKED else 0
         own_end[place] = last if last < w.count else <int32_t>w.count
         sums[place + 1].leaves = sums[place].leaves + leaves[place]
         sums[place + 1].ink = sums[place].ink + <int32_t>ink[place]

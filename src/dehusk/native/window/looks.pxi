@@ -76,15 +76,10 @@ cdef bint ends_with_colon(Window* w, Py_ssize_t row) noexcept nogil:
     """Whether the last character of a text that is seen is a colon, perhaps a wide one."""
     cdef const uint8_t* start = text_at(w, row)
     cdef const uint8_t* end = text_after(w, row)
-    while end > start:
-        if (end - 1)[0] <= 0x20:
+    while end > start and has_no_width(decode_last(start, end)):
+        end -= 1
+        while end > start and end[0] & 0xC0 == 0x80:
             end -= 1
-        elif end - start > 2 and (end - 1)[0] >= 0x80 and width_of_blank(end - 3, end) == 3:
-            end -= 3
-        elif end - start > 1 and (end - 1)[0] >= 0x80 and width_of_blank(end - 2, end) == 2:
-            end -= 2
-        else:
-            break
     if end == start:
         return False
     return (end - 1)[0] == 58 or (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features import NAMES, BlockCounts
+from dehusk.extractors.default.features import NAMES
 from dehusk.page import Page
 from tests.extractors.default.reference import (
     containers,
@@ -19,11 +19,12 @@ from tests.extractors.default.reference import (
     surroundings,
     text,
 )
+from tests.extractors.default.reference.counts import ReferenceCounts
 
 
-def reference_features(page: Page) -> tuple[BlockCounts, NDArray[np.float32]]:
+def reference_features(page: Page) -> tuple[ReferenceCounts, NDArray[np.float32]]:
     """The same as `block_features`, by way of NumPy."""
-    counts = BlockCounts.of(page)
+    counts = ReferenceCounts.of(page)
     if not len(counts):
         return counts, np.zeros((0, len(NAMES)), np.float32)
     placed = place.place_features(counts)

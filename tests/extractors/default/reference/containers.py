@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features.columns import BlockCounts, Column, ColumnsByName
 from dehusk.extractors.default.features.containers import LEVELS, SHARES
+from tests.extractors.default.reference.counts import Column, ColumnsByName, ReferenceCounts
 
 
 class _Sums:
     """For each row sums over the blocks inside of it."""
 
-    def __init__(self, counts: BlockCounts) -> None:
+    def __init__(self, counts: ReferenceCounts) -> None:
         self.blocks = counts.inside(np.ones(len(counts)))
         self.words = counts.inside(counts.words)
         self.linked = counts.inside(counts.linked)
@@ -22,7 +22,7 @@ class _Sums:
         self.first_block = np.concatenate([[0.0], np.cumsum(counts.by_row(np.ones(len(counts))))])
 
 
-def container_features(counts: BlockCounts) -> ColumnsByName:
+def container_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     sums = _Sums(counts)
     columns: ColumnsByName = {}
@@ -37,7 +37,7 @@ def container_features(counts: BlockCounts) -> ColumnsByName:
 
 
 def containers_around(
-    counts: BlockCounts, blocks: Column, levels: Iterable[int]
+    counts: ReferenceCounts, blocks: Column, levels: Iterable[int]
 ) -> Iterator[tuple[int, NDArray[np.intp]]]:
     """For each level the element around each block that is so many containers up.
 
@@ -50,7 +50,7 @@ def containers_around(
         container = widest[np.maximum(counts.page.parent[container], 0)]
 
 
-def _widest_of_same_blocks(counts: BlockCounts, blocks: Column) -> NDArray[np.intp]:
+def _widest_of_same_blocks(counts: ReferenceCounts, blocks: Column) -> NDArray[np.intp]:
     """For each row the highest element that holds no block more than it does."""
     page = counts.page
     top = np.arange(len(page))
@@ -64,7 +64,9 @@ def _widest_of_same_blocks(counts: BlockCounts, blocks: Column) -> NDArray[np.in
         top = higher
 
 
-def _of_container(counts: BlockCounts, container: NDArray[np.intp], sums: _Sums) -> ColumnsByName:
+def _of_container(
+    counts: ReferenceCounts, container: NDArray[np.intp], sums: _Sums
+) -> ColumnsByName:
     page = counts.page
     words = np.maximum(sums.words[container], 1)
     blocks = np.maximum(sums.blocks[container], 1)
@@ -84,7 +86,7 @@ def _of_container(counts: BlockCounts, container: NDArray[np.intp], sums: _Sums)
     }
 
 
-def top_container(counts: BlockCounts, good: Column, share: float) -> int:
+def top_container(counts: ReferenceCounts, good: Column, share: float) -> int:
     """The deepest element that holds that share of the page's good text."""
     page = counts.page
     holds = ~page.is_text & (good >= share * max(float(good[0]), 1e-9))
@@ -94,7 +96,7 @@ def top_container(counts: BlockCounts, good: Column, share: float) -> int:
     return int(rows[np.lexsort((-good[rows], -page.depth[rows]))[0]])
 
 
-def _of_top(counts: BlockCounts, top: int, sums: _Sums) -> ColumnsByName:
+def _of_top(counts: ReferenceCounts, top: int, sums: _Sums) -> ColumnsByName:
     page = counts.page
     start, end = sums.first_block[top], sums.first_block[page.end[top]]
     index = np.arange(len(counts))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import BlockCounts, ColumnsByName
 from dehusk.extractors.default.features.fittings import FITTINGS, LEVELS
 from tests.extractors.default.reference.containers import containers_around
+from tests.extractors.default.reference.counts import ColumnsByName, ReferenceCounts
 
 
-def fitting_features(counts: BlockCounts) -> ColumnsByName:
+def fitting_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     blocks = counts.inside(np.ones(len(counts)))

@@ -6,14 +6,14 @@ import re
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import BlockCounts, ColumnsByName
 from dehusk.extractors.default.features.hints import ATTRIBUTES, VOCABULARY, kinds_of_word
 from dehusk.page import Bools, Page
+from tests.extractors.default.reference.counts import ColumnsByName, ReferenceCounts
 
 _WORDS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+")
 
 
-def hint_features(counts: BlockCounts) -> ColumnsByName:
+def hint_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     kinds = _kinds_of_rows(page)

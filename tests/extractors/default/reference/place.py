@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import BlockCounts, Column, ColumnsByName
 from dehusk.extractors.default.features.place import AROUND, HOLDERS
 from dehusk.page.tags import HEADINGS, TAG_IDS, Tag
 from dehusk.views.hidden import hidden
+from tests.extractors.default.reference.counts import Column, ColumnsByName, ReferenceCounts
 
 
-def place_features(counts: BlockCounts) -> ColumnsByName:
+def place_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page, holder = counts.page, counts.holder
     columns: ColumnsByName = {
@@ -40,7 +40,7 @@ def place_features(counts: BlockCounts) -> ColumnsByName:
     }
 
 
-def heading_levels(counts: BlockCounts) -> Column:
+def heading_levels(counts: ReferenceCounts) -> Column:
     """For each block the level of the heading that it stands in, 0 for none."""
     page = counts.page
     own = np.where(HEADINGS.mask(page.tag), page.tag.astype(int) - Tag.H1 + 1, 0)
@@ -48,7 +48,7 @@ def heading_levels(counts: BlockCounts) -> Column:
     return np.where(above >= 0, own[above], 0)[counts.first]
 
 
-def _heading_features(counts: BlockCounts, level: Column) -> ColumnsByName:
+def _heading_features(counts: ReferenceCounts, level: Column) -> ColumnsByName:
     is_heading, is_top = level > 0, level == 1
     last = _last_marked(is_heading)
     words_before = np.concatenate([[0.0], np.cumsum(counts.words)])[:-1]

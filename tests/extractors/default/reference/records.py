@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features.columns import (
-    BlockCounts,
+from dehusk.extractors.default.features.fittings import FITTINGS
+from dehusk.extractors.default.features.records import KINDS
+from tests.extractors.default.reference.counts import (
     Column,
     ColumnsByName,
+    ReferenceCounts,
     groups,
     makes,
 )
-from dehusk.extractors.default.features.fittings import FITTINGS
-from dehusk.extractors.default.features.records import KINDS
 
 LEAST_RECORDS = 3
 
@@ -22,7 +22,7 @@ LEAST_BLOCKS = 1.5
 the items of a plain list are not."""
 
 
-def record_features(counts: BlockCounts) -> ColumnsByName:
+def record_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     group = groups(np.column_stack([page.parent.astype(np.int64), makes(page)]))
@@ -44,7 +44,7 @@ def record_features(counts: BlockCounts) -> ColumnsByName:
 class _Groups:
     """Sums over the siblings of one make, an entry for each group of them."""
 
-    def __init__(self, counts: BlockCounts, group: NDArray[np.intp]) -> None:
+    def __init__(self, counts: ReferenceCounts, group: NDArray[np.intp]) -> None:
         page = counts.page
         words, blocks = counts.inside(counts.words), counts.inside(np.ones(len(counts)))
         self.has_text = ~page.is_text & (words > 0)
@@ -81,7 +81,7 @@ class _Groups:
 
 
 def _records_around(
-    counts: BlockCounts, is_record: NDArray[np.bool_], words: Column
+    counts: ReferenceCounts, is_record: NDArray[np.bool_], words: Column
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """For each block the record around it whose group has the most words, and the innermost; -1
     for none. Of records whose groups are equal the outermost counts."""
@@ -105,7 +105,7 @@ def _kind(tags: NDArray[np.uint16]) -> Column:
     return kind
 
 
-def _of_page(counts: BlockCounts, of_group: _Groups) -> ColumnsByName:
+def _of_page(counts: ReferenceCounts, of_group: _Groups) -> ColumnsByName:
     found = np.flatnonzero(of_group.are_records)
     names = ("number", "share", "words")
     if len(found):

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features.columns import (
-    BlockCounts,
+from dehusk.extractors.default.features.repetition import LEVELS
+from tests.extractors.default.reference.counts import (
     Column,
     ColumnsByName,
+    ReferenceCounts,
     groups,
     makes,
 )
-from dehusk.extractors.default.features.repetition import LEVELS
 
 
-def repetition_features(counts: BlockCounts) -> ColumnsByName:
+def repetition_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     columns = _alike(counts, counts.alike)
@@ -40,7 +40,7 @@ def repetition_features(counts: BlockCounts) -> ColumnsByName:
     return columns
 
 
-def _alike(counts: BlockCounts, group: NDArray[np.intp]) -> ColumnsByName:
+def _alike(counts: ReferenceCounts, group: NDArray[np.intp]) -> ColumnsByName:
     number = np.bincount(group)
     words = np.bincount(group, counts.words)
     good = np.bincount(group, counts.good)
@@ -55,7 +55,7 @@ def _alike(counts: BlockCounts, group: NDArray[np.intp]) -> ColumnsByName:
     }
 
 
-def _said(counts: BlockCounts) -> ColumnsByName:
+def _said(counts: ReferenceCounts) -> ColumnsByName:
     """How often a block's text stands on the page."""
     before: Column = np.zeros(len(counts))
     seen = np.zeros(len(counts))

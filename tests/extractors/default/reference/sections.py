@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import BlockCounts, Column, ColumnsByName
 from dehusk.extractors.default.features.sections import DEEPEST
+from tests.extractors.default.reference.counts import Column, ColumnsByName, ReferenceCounts
 
 
-def section_features(counts: BlockCounts, heading_level: Column) -> ColumnsByName:
+def section_features(counts: ReferenceCounts, heading_level: Column) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     columns: ColumnsByName = {}
     index = np.arange(len(counts))

@@ -7,10 +7,10 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features.columns import BlockCounts, Column, ColumnsByName
 from dehusk.extractors.default.features.stated import BODY_LIMIT
 from dehusk.page import Page
 from dehusk.page.tags import Tag
+from tests.extractors.default.reference.counts import Column, ColumnsByName, ReferenceCounts
 
 RUN = 16
 """How many bytes of letters and digits are compared at a time."""
@@ -32,7 +32,7 @@ _ESCAPE = re.compile(rb"\\(?:u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 
 
-def stated_features(counts: BlockCounts) -> ColumnsByName:
+def stated_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
     body, described = letters(_unescaped(_longest_body(page))), letters(_longest_description(page))
@@ -82,13 +82,15 @@ def _runs(text: bytes) -> NDArray[np.uint64]:
     return numbers
 
 
-def _texts(counts: BlockCounts) -> list[bytes]:
+def _texts(counts: ReferenceCounts) -> list[bytes]:
     starts = counts.page.text_start[counts.first].tolist()
     ends = counts.page.text_end[counts.blocks.end_row - 1].tolist()
     return [counts.page.text[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
-def _of_body(counts: BlockCounts, texts: list[bytes], body: bytes, inside: Column) -> ColumnsByName:
+def _of_body(
+    counts: ReferenceCounts, texts: list[bytes], body: bytes, inside: Column
+) -> ColumnsByName:
     found = np.flatnonzero(inside)
     index = np.arange(len(counts))
     if len(found):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import BlockCounts, Column, ColumnsByName
 from dehusk.extractors.default.features.surroundings import OFFSETS, WINDOWS
 from dehusk.page.tags import HEADINGS, Tag
+from tests.extractors.default.reference.counts import Column, ColumnsByName, ReferenceCounts
 
 
-def surrounding_features(counts: BlockCounts, heading_level: Column) -> ColumnsByName:
+def surrounding_features(counts: ReferenceCounts, heading_level: Column) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     return {
         **_neighbours(counts, heading_level),
@@ -18,7 +18,7 @@ def surrounding_features(counts: BlockCounts, heading_level: Column) -> ColumnsB
     }
 
 
-def _neighbours(counts: BlockCounts, heading_level: Column) -> ColumnsByName:
+def _neighbours(counts: ReferenceCounts, heading_level: Column) -> ColumnsByName:
     page = counts.page
     words = np.maximum(counts.words, 1)
     own = {
@@ -56,7 +56,7 @@ def shifted(column: Column, offset: int) -> Column:
     return result
 
 
-def _windows(counts: BlockCounts) -> ColumnsByName:
+def _windows(counts: ReferenceCounts) -> ColumnsByName:
     columns: ColumnsByName = {}
     values = {"words": counts.words, "linked": counts.linked, "good": counts.good * counts.words}
     for window in WINDOWS:
@@ -79,7 +79,7 @@ def _window_sum(values: Column, window: int) -> Column:
     return within
 
 
-def _page(counts: BlockCounts) -> ColumnsByName:
+def _page(counts: ReferenceCounts) -> ColumnsByName:
     tag = counts.page.tag
     words, blocks = float(counts.words.sum()), max(len(counts), 1)
     good_words = float(counts.words[counts.good].sum())

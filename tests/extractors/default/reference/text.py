@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.extractors.default.features.columns import (
+from dehusk.extractors.default.features.text import CURRENCIES, DIGITS, SEPARATORS
+from tests.extractors.default.reference.counts import (
     SENTENCE_ENDS,
-    BlockCounts,
     Column,
     ColumnsByName,
+    ReferenceCounts,
 )
-from dehusk.extractors.default.features.text import CURRENCIES, DIGITS, SEPARATORS
 
 
-def text_features(counts: BlockCounts) -> ColumnsByName:
+def text_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     text, blocks = counts.text, counts.blocks
     words = np.maximum(counts.words, 1)
@@ -49,7 +49,7 @@ def text_features(counts: BlockCounts) -> ColumnsByName:
     }
 
 
-def _ends_sentence(counts: BlockCounts) -> Column:
+def _ends_sentence(counts: ReferenceCounts) -> Column:
     text = counts.text
     ends = text.ends_with(text.marks(SENTENCE_ENDS))
     return ends[counts.blocks.end_row - 1]

@@ -16,7 +16,6 @@ from dehusk.native.features import CHARACTER_BITS, BlockTable, Tables, column_na
 from dehusk.native.stated import STATED_NAMES, describe_stated
 from dehusk.page import Page
 from dehusk.page.tags import TAG_IDS
-from dehusk.views.visible import BLANK_CODES, UNSPACED_RANGES
 
 _CHARACTERS = {
     "stop": SENTENCE_ENDS,
@@ -72,7 +71,4 @@ def _character_table() -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
     table = np.zeros(0x10000, np.uint16)
     for name, characters in _CHARACTERS.items():
         table[[ord(character) for character in characters]] |= CHARACTER_BITS[name]
-    for first, last in UNSPACED_RANGES:
-        table[first : last + 1] |= CHARACTER_BITS["unspaced"]
-    table[list(BLANK_CODES)] |= CHARACTER_BITS["blank"]
     return table

@@ -1,0 +1,27 @@
+"""What a reader sees of each row of a page, found out once for all who ask: `scan.pyx` has the rules."""
+
+from libc.stdint cimport uint8_t
+
+
+cdef enum:
+    # What a row is, as bits of its mark.
+    LEAF = 1
+    INERT = 2
+    BEGINS = 4
+    INKED = 8
+    APART = 16
+
+
+cdef class Scan:
+    cdef const uint8_t* own
+    cdef readonly object marks
+
+
+cdef inline const uint8_t* marks_of(page) except? NULL:
+    """The mark of each row of a page, and one more; they last as long as somebody holds the page."""
+    return (<Scan?>page.scan).own
+
+
+cdef inline bint is_shown(uint8_t mark) noexcept nogil:
+    """Is a row a leaf that a browser may show?"""
+    return mark & (LEAF | INERT) == LEAF

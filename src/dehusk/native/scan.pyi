@@ -1,0 +1,27 @@
+"""What a reader sees of each row of a page."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.page import Page
+
+ROLES: tuple[str, ...]
+"""What a tag may be, each a bit of its role."""
+MARKS: dict[str, int]
+"""The bits of a mark by their names: leaf, inert, begins, inked, apart."""
+
+class Scan:
+    """The marks of a page's rows, and after them one that says nothing."""
+
+    marks: NDArray[np.uint8]
+
+    def __init__(self, page: Page, roles: NDArray[np.uint32]) -> None: ...
+
+def blocks_of(page: Page) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """The block of each row, -1 for none, the first row of each block, and the one behind its last."""
+
+def ink_of_rows(page: Page) -> NDArray[np.int64]:
+    """For each row of a page how many characters of its text are seen."""
+
+def words_of_rows(page: Page) -> NDArray[np.int64]:
+    """For each row of a page how many words its text has."""

@@ -1,0 +1,240 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, freethreading_compatible=True
+"""What a reader sees of each row of a page: one pass over it, for everybody who asks.
+
+A mark is a sum of these:
+
+- `LEAF`: nothing is below the row.
+- `INERT`: a browser never shows it. It is inside of a script, a style or a template, or the raw text that old
+  browsers would show instead of a frame.
+- `BEGINS`: a run of text begins with it. Runs end where a block-level element starts or ends, and at
+  two line breaks in a row with nothing between them that is seen.
+- `INKED`: a text that is not inert and of which something is seen.
+- `APART`: a text before which a reader sees a space that the source does not have.
+  `<span>3 May</span><time>10:00</time>` are two words although nothing stands between them, while `<b>w</b>ord` is
+  one. Between it and the text before an inline element ends that designers set apart and another element
+  starts, or a picture, a line break or the beginning of a run lies there. Preformatted text is left alone.
+"""
+
+import numpy as np
+
+from dehusk.budget import out_of_time, seconds_left
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+
+from dehusk.native.arrays cimport memory_of
+from dehusk.native.characters cimport count_ink, decode, has_no_width, is_unspaced, shows_ink
+from dehusk.native.opened cimport Columns, columns_of
+from dehusk.native.roles cimport Roles, role_of, roles_in
+from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
+
+ROLES = ("text", "inert", "block", "break", "frame", "set apart", "picture", "preformatted")
+"""What a tag may be, each a bit of its role: see `Scan`."""
+
+cdef enum:
+    IS_TEXT = 1 << 0
+    IS_INERT = 1 << 1
+    IS_BLOCK = 1 << 2
+    IS_BREAK = 1 << 3
+    IS_FRAME = 1 << 4
+    IS_SET_APART = 1 << 5
+    IS_PICTURE = 1 << 6
+    IS_PREFORMATTED = 1 << 7
+
+MARKS = {"leaf": LEAF, "inert": INERT, "begins": BEGINS, "inked": INKED, "apart": APART}
+"""The bits of a mark by their names."""
+
+
+cdef inline const uint8_t* text_of(const Columns* page, int32_t row) noexcept nogil:
+    return page.text + page.text_start[row]
+
+
+cdef inline const uint8_t* end_of(const Columns* page, int32_t row) noexcept nogil:
+    return page.text + page.text_end[row]
+
+
+cdef class Scan:
+    """The marks of a page's rows, and after them one that says nothing.
+
+    `roles` says by bits, in the order of `ROLES`, what a tag is; its last entry is for all tags beyond.
+    """
+
+    def __cinit__(self, page, roles):
+        cdef const Columns* columns = columns_of(page)
+        cdef Roles role_of_tag = roles_in(roles)
+        cdef Watch watch
+        cdef uint8_t* marks
+        self.marks = np.zeros(columns.rows + 1, np.uint8)
+        marks = <uint8_t*>memory_of(self.marks)
+        start_watch(&watch, seconds_left())
+        with nogil:
+            mark_rows(columns, &role_of_tag, marks, &watch)
+        raise_if_stopped(&watch, out_of_time, "reading the page")
+        self.marks.setflags(write=False)
+        self.own = marks
+
+
+cdef void mark_rows(
+    const Columns* page, const Roles* roles, uint8_t* marks, Watch* watch
+) noexcept nogil:
+    cdef int32_t row, before = -1, inert_until = 0, preformatted_until = 0
+    cdef uint32_t role
+    cdef bint ink_since_break = True, between = False
+    for row in range(<int32_t>page.rows):
+        if passed(watch, ROW):
+            return
+        role = role_of(roles, page, row)
+        if page.end[row] == row + 1:
+            marks[row] |= LEAF
+        if role & IS_BLOCK:
+            marks[row] |= BEGINS
+            marks[page.end[row]] |= BEGINS
+        if role & IS_BREAK:
+            if not ink_since_break:
+                marks[row] |= BEGINS
+            ink_since_break = False
+        if role & IS_PREFORMATTED and page.end[row] > preformatted_until:
+            preformatted_until = page.end[row]
+        if role & IS_INERT and page.end[row] > inert_until:
+            inert_until = page.end[row]
+        between |= role & IS_PICTURE or marks[row] & BEGINS
+        if row < inert_until:
+            marks[row] |= INERT
+            continue
+        if not role & IS_TEXT:
+            continue
+        if page.parent[row] >= 0 and role_of(roles, page, page.parent[row]) & IS_FRAME:
+            marks[row] |= INERT
+            continue
+        if shows_ink(text_of(page, row), end_of(page, row)):
+            marks[row] |= INKED
+            ink_since_break = True
+        if before >= 0 and row >= preformatted_until and (between or are_apart(page, roles, before, row)):
+            marks[row] |= APART
+        before, between = row, False
+
+
+cdef bint are_apart(
+    const Columns* page, const Roles* roles, int32_t one, int32_t other
+) noexcept nogil:
+    """Does an element end after one text and another start before the next, one of them set apart?
+
+    Elements that end and that start between the two are looked at once, for all texts of a page.
+    """
+    cdef int32_t above
+    if page.parent[one] < 0 or page.end[page.parent[one]] > other or page.parent[other] <= one:
+        return False
+    above = page.parent[one]
+    while above >= 0 and page.end[above] <= other:
+        if role_of(roles, page, above) & IS_SET_APART:
+            return True
+        above = page.parent[above]
+    above = page.parent[other]
+    while above > one:
+        if role_of(roles, page, above) & IS_SET_APART:
+            return True
+        above = page.parent[above]
+    return False
+
+
+def blocks_of(page):
+    """The blocks of a page: which of them each row is in, -1 for none; the first text with ink of each, and
+    the row behind the last. A block is a run of text of which something is seen; its rows are the leaves
+    of the run that a browser may show."""
+    cdef const uint8_t* marks = marks_of(page)
+    cdef Py_ssize_t rows = columns_of(page).rows, count
+    cdef int32_t* out
+    cdef int32_t* found
+    block_of = np.empty(rows, np.int32)
+    out = <int32_t*>memory_of(block_of)
+    with nogil:
+        count = number_blocks(marks, rows, out)
+    edges = np.empty((2, count), np.int32)
+    found = <int32_t*>memory_of(edges)
+    with nogil:
+        find_edges(marks, rows, out, found, count)
+    return block_of, edges[0], edges[1]
+
+
+cdef Py_ssize_t number_blocks(const uint8_t* marks, Py_ssize_t rows, int32_t* block_of) noexcept nogil:
+    """Say of each row which block it is in; how many there are."""
+    cdef Py_ssize_t row, before, start = 0, count = 0
+    cdef bint has_ink = False
+    for row in range(rows):
+        block_of[row] = -1
+        if marks[row] & BEGINS:
+            start, has_ink = row, False
+        if marks[row] & INKED and not has_ink:
+            for before in range(start, row):
+                if is_shown(marks[before]):
+                    block_of[before] = <int32_t>count
+            has_ink = True
+            count += 1
+        if has_ink and is_shown(marks[row]):
+            block_of[row] = <int32_t>count - 1
+    return count
+
+
+cdef void find_edges(
+    const uint8_t* marks, Py_ssize_t rows, const int32_t* block_of, int32_t* edges, Py_ssize_t count
+) noexcept nogil:
+    cdef int32_t row, block = -1
+    for row in range(<int32_t>rows):
+        if marks[row] & INKED:
+            if block_of[row] != block:
+                block = block_of[row]
+                edges[block] = row
+            edges[count + block] = row + 1
+
+
+def ink_of_rows(page):
+    """For each row of a page how many characters of its text are seen."""
+    return counts_of(page, count_ink)
+
+
+def words_of_rows(page):
+    """For each row of a page how many words its text has.
+
+    A word is a run of characters without white space; of the scripts that are written without spaces,
+    Han, Kana, Thai, Lao, Khmer and Burmese, every character counts as one.
+    """
+    return counts_of(page, count_words)
+
+
+ctypedef int32_t (*Counting)(const uint8_t* at, const uint8_t* end) noexcept nogil
+
+
+cdef object counts_of(page, Counting count):
+    """A column of what is counted in each text that has ink."""
+    cdef const Columns* columns = columns_of(page)
+    cdef const uint8_t* marks = marks_of(page)
+    cdef Watch watch
+    cdef int64_t* out
+    cdef int32_t row
+    counts = np.zeros(columns.rows, np.int64)
+    out = <int64_t*>memory_of(counts)
+    start_watch(&watch, seconds_left())
+    with nogil:
+        for row in range(<int32_t>columns.rows):
+            if passed(&watch, ROW + columns.text_end[row] - columns.text_start[row]):
+                break
+            if marks[row] & INKED:
+                out[row] = count(text_of(columns, row), end_of(columns, row))
+    raise_if_stopped(&watch, out_of_time, "counting words")
+    return counts
+
+
+cdef int32_t count_words(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    cdef int32_t words = 0
+    cdef uint32_t code
+    cdef int length
+    cdef bint in_word = False
+    while at < end:
+        code = decode(at, end, &length)
+        at += length
+        if has_no_width(code):
+            in_word = False
+            continue
+        words += not in_word or is_unspaced(code)
+        in_word = True
+    return words
