@@ -183,9 +183,9 @@ cdef inline uint64_t run_at(const uint8_t* letters) noexcept nogil:
     cdef uint64_t[2] halves
     cdef uint64_t run
     memcpy(halves, letters, RUN)
-    run = ((halves[0] ^ SECRET) * <uint64_t>0x9E3779B97F4A7C15) ^ (
-        (halves[1] + SECRET) * <uint64_t>0xBF58476D1CE4E5B9
-    )
+    run = (halves[0] ^ SECRET) * <uint64_t>0x9E3779B97F4A7C15
+    # What differs in the last letters of the first half must not stay where the second has its last.
+    run = (run ^ run >> 32 ^ halves[1]) * <uint64_t>0xBF58476D1CE4E5B9
     run = (run ^ run >> 29) * <uint64_t>0x94D049BB133111EB
     return run | 1
 

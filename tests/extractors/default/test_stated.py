@@ -55,6 +55,14 @@ def test_runs_are_found_wherever_they_begin() -> None:
             columns_of(f"{said}<p>{padding}{letters[7 : 7 + length]}{padding}</p><p>{letters}</p>")
 
 
+def test_runs_that_differ_in_two_letters_are_told_apart() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    runs = [f"breadan{one}butteri{other}" for one in letters for other in letters]
+    said = f"<meta name=description content='{' '.join(runs[::2])}'>"
+    columns = columns_of(said + "".join(f"<p>{run}</p>" for run in runs))
+    assert columns["in description"] == [1, 0] * (len(runs) // 2)
+
+
 @pytest.mark.parametrize(
     "text",
     [
