@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from dehusk.writers.markdown import Markdown
     from dehusk.writers.text import PlainText
 
+_ONLY_POSTS = replace(NOTHING, posts=True)
+"""What is made of comments."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -184,14 +187,15 @@ class Document:
     @_within_limits("finding comments")
     def comment_content(self) -> Content | None:
         """The comments as a table, None where there are none."""
+        found = self._comment_selection
+        if found.problem is not None:
+            return None
         from dehusk.content.complete import complete
 
-        found = self._comment_selection
-        if not found.keep.any():
-            return None
-        posts = replace(NOTHING, posts=self.completion.posts)
-        whole = complete(self.page, found, posts)
-        shown = replace(whole, keep=whole.keep & ~self.whole.keep)
+        shown = complete(self.page, found, _ONLY_POSTS if self.completion.posts else NOTHING)
+        of_content = shown.keep & self.whole.keep
+        if of_content.any():
+            shown = replace(shown, keep=shown.keep & ~of_content)
         return self._content_of(shown) if shown.keep.any() else None
 
     def with_comments(self) -> Document:
