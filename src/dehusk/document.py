@@ -29,7 +29,7 @@ from dehusk.content.options import (
     running_text,
 )
 from dehusk.lazy import lazy
-from dehusk.page import Page
+from dehusk.page import Bools, Page
 from dehusk.page.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Selection
 
@@ -193,10 +193,17 @@ class Document:
         from dehusk.content.complete import complete
 
         shown = complete(self.page, found, _ONLY_POSTS if self.completion.posts else NOTHING)
-        of_content = shown.keep & self.whole.keep
-        if of_content.any():
-            shown = replace(shown, keep=shown.keep & ~of_content)
+        if self._may_show(shown.keep):
+            shown = replace(shown, keep=shown.keep & ~self.whole.keep)
         return self._content_of(shown) if shown.keep.any() else None
+
+    def _may_show(self, keep: Bools) -> bool:
+        """Whether some of what a mask keeps may be in `whole`, which need not be made to tell."""
+        if "whole" in vars(self):
+            return bool((keep & self.whole.keep).any())
+        from dehusk.content.complete import reach
+
+        return bool(keep[reach(self.page, self.selection, self.completion)].any())
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""

@@ -90,8 +90,11 @@ def _picture_around(judge: Judge, position: int) -> int:
 def _sources(judge: Judge, attributes: Mapping[str, str], picture: int, most: int) -> list[str]:
     """The addresses of an image that lead to a picture, the best first, up to so many."""
     found: dict[str, None] = {}
+    known = judge.usable
     for address in _named_sources(judge.kept, attributes, picture):
-        url = _usable(address, judge.addresses)
+        if address not in known:
+            known[address] = _usable(address, judge.addresses)
+        url = known[address]
         if url is not None:
             found[url] = None
             if len(found) == most:
@@ -144,8 +147,8 @@ def _usable(address: str, addresses: Addresses) -> str | None:
         return address if _is_picture_in_data(address) else None
     if not address or address[0] in "[#<" or "{" in address:
         return None
-    file = address.partition("?")[0].partition("#")[0].rpartition("/")[2]
-    if file[-4:].lower() in _OF_PLACEHOLDERS and _is_placeholder(file):
+    path = address.partition("?")[0].partition("#")[0]
+    if path[-4:].lower() in _OF_PLACEHOLDERS and _is_placeholder(path.rpartition("/")[2]):
         return None
     return addresses.resolve(address)
 
@@ -192,8 +195,8 @@ def _is_tiny(attributes: Mapping[str, str], width: str, height: str) -> bool:
 
 def _without_query(url: str) -> str:
     """What two addresses of one picture have in common."""
-    path = url.split("?", 1)[0]
-    return path if _IMAGE_FILE.search(path) else url
+    path, mark, _ = url.partition("?")
+    return path if mark and _IMAGE_FILE.search(path) else url
 
 
 IMAGE_TAGS: dict[int, Handler] = {Tag.IMG: _image}

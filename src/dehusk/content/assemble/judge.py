@@ -91,6 +91,8 @@ class Judge:
         self.verdicts = Verdicts.none(len(kept))
         self.has_noscript = kept.reading.has_noscript
         self.last_picture = -1
+        self.usable: dict[str, str | None] = {}
+        """What pictures' addresses lead to: copies for those without JavaScript name the same."""
         self._addresses: dict[str, int] = {}
         self._rows: dict[int, list[int]] = {}
         self._said, self._value = "", -1
