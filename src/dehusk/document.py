@@ -29,7 +29,7 @@ from dehusk.content.options import (
     running_text,
 )
 from dehusk.lazy import lazy
-from dehusk.page import Page
+from dehusk.page import Bools, Page
 from dehusk.page.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Selection
 
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from dehusk.writers.json import Json
     from dehusk.writers.markdown import Markdown
     from dehusk.writers.text import PlainText
+
+_ONLY_POSTS = replace(NOTHING, posts=True)
+"""What is made of comments."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -184,15 +187,23 @@ class Document:
     @_within_limits("finding comments")
     def comment_content(self) -> Content | None:
         """The comments as a table, None where there are none."""
+        found = self._comment_selection
+        if found.problem is not None:
+            return None
         from dehusk.content.complete import complete
 
-        found = self._comment_selection
-        if not found.keep.any():
-            return None
-        posts = replace(NOTHING, posts=self.completion.posts)
-        whole = complete(self.page, found, posts)
-        shown = replace(whole, keep=whole.keep & ~self.whole.keep)
+        shown = complete(self.page, found, _ONLY_POSTS if self.completion.posts else NOTHING)
+        if self._may_show(shown.keep):
+            shown = replace(shown, keep=shown.keep & ~self.whole.keep)
         return self._content_of(shown) if shown.keep.any() else None
+
+    def _may_show(self, keep: Bools) -> bool:
+        """Whether some of what a mask keeps may be in `whole`, which need not be made to tell."""
+        if "whole" in vars(self):
+            return bool((keep & self.whole.keep).any())
+        from dehusk.content.complete import reach
+
+        return bool(keep[reach(self.page, self.selection, self.completion)].any())
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""

@@ -211,6 +211,9 @@ class _Caption(_Part):
     __slots__ = ()
 
 
+_TEXT = int(Kind.TEXT)
+
+
 def blocks_of(content: Content) -> tuple[Block, ...]:
     """The blocks of a table."""
     return parts_between(content, 0, len(content))
@@ -240,6 +243,9 @@ def parts_between(content: Content, begin: int, end: int) -> tuple[Any, ...]:
     row = end
     for kind, until, number, start, stop, first, last, argument in columns:
         row -= 1
+        if kind == _TEXT:
+            made.append((row, kinds.Text(texts[start:stop].decode("utf-8", "surrogatepass"))))
+            continue
         inside: list[Any] = []
         while made and made[-1][0] < until:
             inside.append(made.pop()[1])
@@ -309,7 +315,6 @@ _MAKE: Final[dict[int, Callable[[_Row], Any]]] = {
     Kind.FOOTNOTE: lambda row: kinds.Footnote(row.argument, tuple(row.inside), row.rows),
     Kind.POST: _made_post,
     Kind.REPLIES: lambda row: _Part(row.inside),
-    Kind.TEXT: lambda row: kinds.Text(row.text),
     Kind.CODE: lambda row: kinds.Code(row.text),
     Kind.EMPHASIS: _made_of(kinds.Emphasis),
     Kind.STRONG: _made_of(kinds.Strong),

@@ -55,10 +55,9 @@ class Positions:
     def _kinds(self) -> memoryview:
         return self.reading.kinds.data
 
-    @lazy
-    def tags(self) -> memoryview:
-        """The tag of each position."""
-        return self.page.tag[self.reading.rows].data
+    def tag(self, position: int) -> int:
+        """The tag of the element at a position."""
+        return self.page.tag.item(self.rows[position])
 
     def kind(self, position: int) -> Kind | None:
         """What an element is by its class or role."""
@@ -80,7 +79,7 @@ class Positions:
 
     def name(self, position: int) -> str:
         """The tag of the element at a position, as in the markup."""
-        return self.page.tag_names[self.tags[position]]
+        return self.page.tag_names[self.tag(position)]
 
     def span(self, position: int) -> Rows:
         """The rows of the page that the element at a position covers."""

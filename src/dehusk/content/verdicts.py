@@ -62,7 +62,7 @@ def _ask(judge: Judge, position: int, kind: Kind | None) -> int:
         following = judge.ask(_BY_KIND[kind], position)
     if following >= 0:
         return following
-    rule = _BY_TAG.get(judge.kept.tags[position]) or _BY_NAME.get(judge.kept.name(position))
+    rule = _BY_TAG.get(judge.kept.tag(position)) or _BY_NAME.get(judge.kept.name(position))
     return -1 if rule is None else judge.ask(rule, position)
 
 

@@ -333,9 +333,11 @@ cdef class Around:
             row, start, end = page.attr_row[number], page.attr_start[number], page.attr_end[number]
             if not self.is_wanted_row[row]:
                 continue
+            groups &= one | many
+            if groups and self.hashed == NULL:
+                groups = self.names.groups_in(page.attr_text + start, page.attr_text + end, groups)
             if groups & one:
-                if self.names.groups_in(page.attr_text + start, page.attr_text + end, one):
-                    put(&self.single, start, end, <int32_t>number, row)
+                put(&self.single, start, end, <int32_t>number, row)
             if groups & many:
                 self.collect_words(number, row, start, end if end - start <= VALUE else start + VALUE)
             if identifiers and page.attr_name[number] == self.identifier and start < end:
@@ -346,8 +348,6 @@ cdef class Around:
     cdef void collect_words(self, Py_ssize_t number, int32_t row, int32_t at, int32_t end) noexcept nogil:
         cdef const uint8_t* text = self.columns.attr_text
         cdef int32_t start
-        if self.hashed == NULL and not self.names.groups_in(text + at, text + end, self.many):
-            return
         while at < end:
             while at < end and is_space(text[at]):
                 at += 1

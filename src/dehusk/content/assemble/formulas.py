@@ -42,12 +42,14 @@ def latex_of_image(alt: str, source: str) -> str:
     >>> latex_of_image(r"\frac{1}{2}", "half.png"), latex_of_image("A cup of tea", "tea.png")
     ('\\frac{1}{2}', '')
     """
-    address = urlsplit(source[:_LONGEST_ADDRESS]) if any(s in source for s in SERVICES) else None
-    if address is not None:
-        written = dict(parse_qsl(address.query))
-        named = written.get("chl") or written.get("latex") or ""
-        if named or "codecogs" in address.netloc:
-            return named or unquote(address.query) or alt
+    for service in SERVICES:
+        if service in source:
+            address = urlsplit(source[:_LONGEST_ADDRESS])
+            written = dict(parse_qsl(address.query))
+            named = written.get("chl") or written.get("latex") or ""
+            if named or "codecogs" in address.netloc:
+                return named or unquote(address.query) or alt
+            break
     return alt if "\\" in alt and _COMMAND.search(alt) else ""
 
 
@@ -108,7 +110,7 @@ def _image(judge: Judge, position: int) -> int:
     """An image of a formula, whose alternative text is the formula."""
     kept = judge.kept
     alt = kept.attribute(position, "alt")
-    if kept.tags[position] != Tag.IMG or not alt or not alt.strip():
+    if kept.tag(position) != Tag.IMG or not alt or not alt.strip():
         return -1
     return _add(judge, position, alt, _is_display(judge, position))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 
 from dehusk.content import Image
@@ -48,6 +49,7 @@ _TINY_STYLE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*[01]px")
 _IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$", re.IGNORECASE)
 _KIND_END = re.compile("[;,]")
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)[wx](?:,(.*))?", re.DOTALL)
+_PICTURE = int(Tag.PICTURE)
 _LONGEST_SET = 50_000
 _LONGEST_SIDE = 6
 
@@ -56,68 +58,65 @@ def _image(judge: Judge, position: int) -> int:
     kept = judge.kept
     attributes = kept.attributes(position)
     alt = " ".join(attributes.get("alt", "").split())
-    if kept.kind(position) is Kind.EMOJI and alt:
+    if alt and kept.kind(position) is Kind.EMOJI:
         judge.words(alt)
         return position + 1
     if add_latex_image(judge, position, alt, attributes.get("src", "")):
         return position + 1
-    sources = _sources(judge, attributes, _picture_around(judge, position))
-    best = next(sources, None)
-    if best is None:
-        if _is_long_data(attributes) and alt:
-            judge.words(alt)
-        return position + 1
     width, height = _side(attributes, "width"), _side(attributes, "height")
+    is_tiny = _is_tiny(attributes, width, height)
     # Only beside what is shown without JavaScript may a picture stand twice.
-    others = [*sources] if judge.has_noscript else []
-    if _is_tiny(attributes, width, height) and not others and next(sources, None) is None:
-        return position + 1
-    title = " ".join(attributes["title"].split()) if "title" in attributes else ""
-    image = Image(best, alt, title or None, _pixels(width), _pixels(height))
-    judge.image(image, map(_without_query, (best, *others)) if judge.has_noscript else ())
+    most = sys.maxsize if judge.has_noscript else 2 if is_tiny else 1
+    sources = _sources(judge, attributes, _picture_around(judge, position), most)
+    if not sources:
+        if alt and _is_long_data(attributes):
+            judge.words(alt)
+    elif not is_tiny or len(sources) > 1:
+        title = " ".join(attributes["title"].split()) if "title" in attributes else ""
+        image = Image(sources[0], alt, title or None, _pixels(width), _pixels(height))
+        judge.image(image, map(_without_query, sources) if judge.has_noscript else ())
     return position + 1
 
 
 def _picture_around(judge: Judge, position: int) -> int:
     """The row of the `picture` whose sources an image shows, -1 without one: its first image does."""
     above = judge.kept.parents[position]
-    if judge.kept.tags[above] != Tag.PICTURE or judge.last_picture == above:
+    if judge.kept.tag(above) != _PICTURE or judge.last_picture == above:
         return -1
     judge.last_picture = above
     return judge.kept.rows[above]
 
 
-def _sources(judge: Judge, attributes: Mapping[str, str], picture: int) -> Iterator[str]:
-    """The addresses of an image that lead to a picture, the best first."""
-    found: set[str] = set()
+def _sources(judge: Judge, attributes: Mapping[str, str], picture: int, most: int) -> list[str]:
+    """The addresses of an image that lead to a picture, the best first, up to so many."""
+    found: dict[str, None] = {}
+    known = judge.usable
     for address in _named_sources(judge.kept, attributes, picture):
-        url = _usable(address, judge.addresses)
-        if url is not None and url not in found:
-            found.add(url)
-            yield url
+        if address not in known:
+            known[address] = _usable(address, judge.addresses)
+        url = known[address]
+        if url is not None:
+            found[url] = None
+            if len(found) == most:
+                break
+    return list(found)
 
 
 def _named_sources(kept: Positions, attributes: Mapping[str, str], picture: int) -> Iterator[str]:
-    names = attributes.keys()
-    if not names.isdisjoint(_LAZY):
-        for name in LAZY:
-            if name in attributes:
-                yield attributes[name]
-    if not names.isdisjoint(_SETS):
-        yield from _of_sets(attributes, LAZY_SETS)
-    if "src" in attributes:
-        yield attributes["src"]
-    if picture < 0:
-        return
-    for row in kept.page.first_children(picture, _MOST_SOURCES):
-        if kept.page.tag_name(row) == "source":
-            yield from _of_sets(kept.reading.attributes_of_row(row), _OF_SOURCES)
-
-
-def _of_sets(attributes: Mapping[str, str], names: tuple[str, ...]) -> Iterator[str]:
-    for name in names:
+    for name in LAZY if not _LAZY.isdisjoint(attributes) else ():
+        if name in attributes:
+            yield attributes[name]
+    for name in LAZY_SETS if not _SETS.isdisjoint(attributes) else ():
         if name in attributes:
             yield from best_of_set(attributes[name])
+    if "src" in attributes:
+        yield attributes["src"]
+    for row in kept.page.first_children(picture, _MOST_SOURCES) if picture >= 0 else ():
+        if kept.page.tag_name(row) == "source":
+            told = kept.reading.attributes_of_row(row)
+            for name in _OF_SOURCES:
+                if name in told:
+                    yield from best_of_set(told[name])
 
 
 def best_of_set(srcset: str) -> list[str]:
@@ -126,16 +125,19 @@ def best_of_set(srcset: str) -> list[str]:
     >>> best_of_set("small.jpg 480w, large.jpg 1200w")
     ['large.jpg', 'small.jpg']
     """
+    words = srcset[:_LONGEST_SET].split()
+    if len(words) == 1:
+        return [address] if (address := words[0].strip(",")) else []
     sizes: dict[str, float] = {}
     address = ""
-    for word in srcset[:_LONGEST_SET].split():
+    for word in words:
         size = _SIZE.fullmatch(word) if address and word[0].isdecimal() else None
         if size:
             sizes[address] = float(size[1])
             word = size[2] or ""
         address = word.strip(",")
-        if address:
-            sizes.setdefault(address, 1.0)
+        if address and address not in sizes:
+            sizes[address] = 1.0
     return sorted(sizes, key=sizes.__getitem__, reverse=True)
 
 
@@ -145,8 +147,8 @@ def _usable(address: str, addresses: Addresses) -> str | None:
         return address if _is_picture_in_data(address) else None
     if not address or address[0] in "[#<" or "{" in address:
         return None
-    file = address.partition("?")[0].partition("#")[0].rpartition("/")[2]
-    if file[-4:].lower() in _OF_PLACEHOLDERS and _is_placeholder(file):
+    path = address.partition("?")[0].partition("#")[0]
+    if path[-4:].lower() in _OF_PLACEHOLDERS and _is_placeholder(path.rpartition("/")[2]):
         return None
     return addresses.resolve(address)
 
@@ -176,8 +178,10 @@ def _side(attributes: Mapping[str, str], name: str) -> str:
 
 def _pixels(side: str) -> int | None:
     """A width or height that an image is given; one pixel is that of a placeholder."""
-    is_number = side.isascii() and side.isdecimal() and len(side) <= _LONGEST_SIDE
-    return int(side) if is_number and int(side) > 1 else None
+    if not side or len(side) > _LONGEST_SIDE or not side.isascii() or not side.isdecimal():
+        return None
+    pixels = int(side)
+    return pixels if pixels > 1 else None
 
 
 def _is_tiny(attributes: Mapping[str, str], width: str, height: str) -> bool:
@@ -191,8 +195,8 @@ def _is_tiny(attributes: Mapping[str, str], width: str, height: str) -> bool:
 
 def _without_query(url: str) -> str:
     """What two addresses of one picture have in common."""
-    path = url.split("?", 1)[0]
-    return path if _IMAGE_FILE.search(path) else url
+    path, mark, _ = url.partition("?")
+    return path if mark and _IMAGE_FILE.search(path) else url
 
 
 IMAGE_TAGS: dict[int, Handler] = {Tag.IMG: _image}

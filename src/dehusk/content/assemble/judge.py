@@ -6,7 +6,7 @@ not, and need not: they say what an element is, and the walk does with it what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,17 +66,19 @@ class Verdicts:
         self.argument[position] = value
 
     def value(
-        self, value: Any, *, text: str = "", number: int = 0, sources: Iterable[int] = ()
+        self, value: Any, *, text: str = "", number: int = 0, sources: Collection[int] = ()
     ) -> int:
         """Note a value with what the walk needs to know of it; which it is."""
-        self.values.append(value)
         self.text_start.append(len(self.text))
-        self.text += text.encode("utf-8", "surrogatepass")
+        if text:
+            self.text += text.encode("utf-8", "surrogatepass")
         self.text_end.append(len(self.text))
         self.number.append(number)
         self.source_start.append(len(self.source))
-        self.source.extend(sorted(sources))
+        if sources:
+            self.source += sorted(sources)
         self.source_end.append(len(self.source))
+        self.values.append(value)
         return len(self.values) - 1
 
 
@@ -89,6 +91,8 @@ class Judge:
         self.verdicts = Verdicts.none(len(kept))
         self.has_noscript = kept.reading.has_noscript
         self.last_picture = -1
+        self.usable: dict[str, str | None] = {}
+        """What pictures' addresses lead to: copies for those without JavaScript name the same."""
         self._addresses: dict[str, int] = {}
         self._rows: dict[int, list[int]] = {}
         self._said, self._value = "", -1
@@ -114,11 +118,14 @@ class Judge:
 
     def image(self, image: Image, sources: Iterable[str]) -> None:
         """It is an image that may be had from some sources."""
-        self._say("image", image, sources={self._number(source) for source in sources})
+        numbers = self._addresses
+        own = {numbers.setdefault(source, len(numbers)) for source in sources}
+        self._said, self._value = "image", self.verdicts.value(image, sources=own)
 
     def player(self, url: str, title: str | None) -> None:
         """It is a player."""
-        self._say("player", (url, title), number=self._number(url))
+        number = self._addresses.setdefault(url, len(self._addresses))
+        self._say("player", (url, title), number=number)
 
     def formula(self, latex: str, *, display: bool) -> None:
         """It is a formula, perhaps on a line of its own."""
@@ -141,6 +148,3 @@ class Judge:
 
     def _say(self, verdict: str, value: Any, **more: Any) -> None:
         self._said, self._value = verdict, self.verdicts.value(value, **more)
-
-    def _number(self, address: str) -> int:
-        return self._addresses.setdefault(address, len(self._addresses))

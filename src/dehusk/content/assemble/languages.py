@@ -101,13 +101,13 @@ def _boxes_of(kept: Positions, position: int) -> list[int]:
 def _code_inside(kept: Positions, position: int) -> list[int]:
     """The first `code` of a block, if it stands near its start."""
     last = min(kept.ends[position], position + 4)
-    return [at for at in range(position + 1, last) if kept.tags[at] == Tag.CODE][:1]
+    return [at for at in range(position + 1, last) if kept.tag(at) == Tag.CODE][:1]
 
 
 def _around(kept: Positions, position: int) -> list[int]:
     around: list[int] = []
     above = kept.parents[position]
-    while above >= 0 and len(around) < _LEVELS_ABOVE and kept.tags[above] not in _TOO_FAR:
+    while above >= 0 and len(around) < _LEVELS_ABOVE and kept.tag(above) not in _TOO_FAR:
         around.append(above)
         above = kept.parents[above]
     return around

@@ -20,7 +20,7 @@ from functools import cache
 import numpy as np
 
 from dehusk.content.complete.code import code_among_prose, only_code
-from dehusk.content.complete.draft import Draft, noted
+from dehusk.content.complete.draft import Draft, noted, window_of
 from dehusk.content.complete.figures import no_captions, whole_figures
 from dehusk.content.complete.headings import no_empty_headings
 from dehusk.content.complete.labels import no_labels
@@ -39,7 +39,7 @@ from dehusk.content.threads.records import called_around
 from dehusk.page import Page
 from dehusk.selection import Selection
 
-__all__ = ["complete"]
+__all__ = ["complete", "reach"]
 
 
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
@@ -61,6 +61,19 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
         rule(draft)
     # What rules add may bring the first mark of a note.
     return draft.finish(None if draft.has_added and notes is NO_NOTES else notes)
+
+
+def reach(page: Page, selection: Selection, options: Completion = EVERYTHING) -> slice:
+    """The rows outside of which `complete` keeps nothing: told in a part of the time."""
+    if not np.count_nonzero(selection.keep):
+        return slice(0)
+    if options.readmes or options.posts:
+        around = called_around(page, selection.keep)
+        if around.called or around.repeated:
+            return slice(len(page))
+    if options.notes and find_kept_notes(page, selection.keep) is not NO_NOTES:
+        return slice(len(page))
+    return window_of(page, selection.keep)
 
 
 def _named_wholes(page: Page, selection: Selection, options: Completion) -> Selection:

@@ -254,6 +254,12 @@ class Draft:
         return self.survey.called(group, first, last)
 
 
+def window_of(page: Page, keep: Bools) -> slice:
+    """The rows that rules look at, given what is kept."""
+    survey = Survey(page, keep, _ROLES, NAMES)
+    return slice(survey.start, survey.stop)
+
+
 Change = tuple[Bools, str]
 
 

@@ -37,7 +37,7 @@ def no_labels(draft: Draft) -> None:
     lines = [draft.text(place) for place in places.tolist()]
     _drop(draft, places, _are_repeated(draft, places, lines), REPEATED)
     _drop(draft, places, _are_counters(draft, places, lines), COUNTER)
-    _drop(draft, places, [_is_template(line) for line in lines], TEMPLATE)
+    _drop(draft, places, ["{" in line and _is_template(line) for line in lines], TEMPLATE)
 
 
 def _drop(draft: Draft, places: Places, wanted: list[bool], reason: str) -> None:
@@ -62,20 +62,21 @@ def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
 
 def _are_counters(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
     """Which lines count pictures, as 1/5 or its likes in words, with a picture near."""
-    if not any(map(_is_counter, lines)):
-        return [False] * len(lines)
+    counters = [len(line) <= LONGEST_LABEL and _is_counter(line) for line in lines]
+    if not any(counters):
+        return counters
     pictures = np.flatnonzero(draft.tag == int(Tag.IMG))
     nearest = np.searchsorted(pictures, places)
     padded = np.concatenate([[-_NEAR - 1], pictures, [len(draft) + _NEAR + 1]])
     near = (places - padded[nearest] <= _NEAR) | (padded[nearest + 1] - places <= _NEAR)
-    return [bool(close) and _is_counter(line) for close, line in zip(near, lines, strict=True)]
+    are_near: list[bool] = (near & np.array(counters)).tolist()
+    return are_near
 
 
 def _is_counter(line: str) -> bool:
-    numbers = _NUMBERS.findall(line[: LONGEST_LABEL + 1])
+    numbers = _NUMBERS.findall(line)
     return (
         len(numbers) == 2
-        and len(line) <= LONGEST_LABEL
         and len(line.split()) <= 5
         and all(len(number) <= 3 for number in numbers)
         and 0 < int(numbers[0]) <= int(numbers[1]) <= _MOST_PICTURES
@@ -83,4 +84,4 @@ def _is_counter(line: str) -> bool:
 
 
 def _is_template(line: str) -> bool:
-    return "{" in line and 2 * len(_TEMPLATE.sub("", line).strip()) <= len(line)
+    return 2 * len(_TEMPLATE.sub("", line).strip()) <= len(line)

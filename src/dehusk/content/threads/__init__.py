@@ -65,8 +65,9 @@ def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[P
         return ()
     groups.sort(key=lambda group: (-len(group.rows), page.depth.item(group.rows[0])))
     groups = groups[:_MOST_GROUPS]
-    told = told_by_attributes(page, *_rows_of(page, groups))
-    groups = _that_may_be_posts(page, groups, told)
+    first, last = _rows_of(page, groups)
+    told = told_by_attributes(page, first, last)
+    groups = _that_may_be_posts(page, groups, told, first, last)
     if not groups:
         return ()
     first, last = _span(page, groups)
@@ -80,21 +81,21 @@ def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[P
     return ()
 
 
-def _that_may_be_posts(page: Page, groups: list[Group], told: Told) -> list[Group]:
+def _that_may_be_posts(
+    page: Page, groups: list[Group], told: Told, first: int, last: int
+) -> list[Group]:
     """The groups of which nearly all records hold what may be a date and a name; rarely any."""
     if not any(told[how] for how in NAMED):
         return []
-    first, last = _rows_of(page, groups)
-    before_rows = [before_each(marks) for marks in may_tell(page, told, first, last)]
-    return [
-        group
-        for group in groups
-        if all(
-            int((before[page.end[group.rows] - first] > before[group.rows - first]).sum())
+    for marks in may_tell(page, told, first, last):
+        before = before_each(marks)
+        groups = [
+            group
+            for group in groups
+            if np.count_nonzero(before[page.end[group.rows] - first] > before[group.rows - first])
             >= _enough(group.rows)
-            for before in before_rows
-        )
-    ]
+        ]
+    return groups
 
 
 def _rows_of(page: Page, groups: list[Group]) -> tuple[int, int]:
@@ -162,7 +163,7 @@ def _are_signed(table: Table, marks: Marks, bodies: Bodies) -> bool:
         return False
     outside = marks.authors & ~inside(table.page, _marked(table, bodies.values()))
     signed = Own(table, records, records).sum(table.before(outside)) > 0
-    return bool(signed.mean() >= _NEARLY_ALL)
+    return bool(np.count_nonzero(signed) >= _NEARLY_ALL * len(records))
 
 
 def _posts(table: Table, marks: Marks, threads: list[Bodies]) -> tuple[Post, ...]:
@@ -189,7 +190,7 @@ def _marked(table: Table, rows: Iterable[int]) -> Bools:
 def _by_record(table: Table, marks: Bools, records: Rows) -> list[tuple[int, ...]]:
     """The first marked rows that each record holds itself."""
     own: list[tuple[int, ...]] = [()] * len(records)
-    rows = np.flatnonzero(marks).tolist()
+    rows = marks.nonzero()[0].tolist()
     for row, holder in zip(rows, table.holders(rows, records), strict=True):
         if holder >= 0 and len(own[holder]) < _FIRST_MARKS:
             own[holder] += (row,)

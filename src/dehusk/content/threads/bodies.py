@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from dehusk.content.threads.marks import Marks
 from dehusk.content.threads.table import Own, Rows, Table
 from dehusk.native.survey import inside
-from dehusk.page import Bools, Counts, Page
+from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 
 _NAMES = ("class", "id", "itemprop", "slot")
@@ -40,27 +39,30 @@ def bodies_of(table: Table, marks: Marks, own: Own) -> Bodies:
     Of the parts that most records have once, and that hold neither dates nor names, it is the one
     with most ink; of several around the same ink the innermost.
     """
-    records, around = own.records, own.around
+    makes = _makes(table, own.records, own.around)
+    if not makes:
+        return {}
     quoted = _quoted(table.page)
     authors = marks.authors & ~_mentions(table.page, marks.authors)
-    told = [table.before(column & ~quoted) for column in (marks.dates, authors)]
-    makes = _makes(table, records, around)
-    parts = [(name, bodies, np.array(list(bodies.values()), np.intp)) for name, bodies in makes]
+    dated, signed = (table.inside_each(column & ~quoted) for column in (marks.dates, authors))
+    prose = table.inside_each(marks.prose)
     candidates = [
-        _Candidate.of(table, marks, name, bodies, rows)
-        for name, bodies, rows in parts
-        if all(_is_rare(table, before, rows) for before in told)
+        _Candidate.of(name, bodies, prose)
+        for name, bodies in makes
+        if _is_rare(dated, bodies) and _is_rare(signed, bodies)
     ]
     ink = int(own.sum(marks.ink_before).sum())
-    least = max(_SHORT_POST * len(records), _LEAST_INK * ink)
+    least = max(_SHORT_POST * len(own.records), _LEAST_INK * ink)
     most = max((one.worth for one in candidates if one.ink >= least), default=0)
-    fitting = [one for one in candidates if one.worth >= _MOST_INK * most > 0]
-    return max(fitting, key=lambda one: _depth(table, one.rows)).bodies if fitting else {}
+    fitting = [one.bodies for one in candidates if one.worth >= _MOST_INK * most > 0]
+    return max(fitting, key=lambda bodies: _depth(table, bodies)) if fitting else {}
 
 
 def _quoted(page: Page) -> Bools:
     """What is quoted, with what stands beside it in a box of its own: who said it."""
-    is_quote = page.tag == int(Tag.BLOCKQUOTE)
+    is_quote: Bools = page.tag == int(Tag.BLOCKQUOTE)
+    if not np.count_nonzero(is_quote):
+        return is_quote
     boxes = (page.tag == int(Tag.ASIDE)) & (page.subtree_sum(is_quote) > 0)
     return inside(page, is_quote | boxes)
 
@@ -68,7 +70,7 @@ def _quoted(page: Page) -> Bools:
 def _mentions(page: Page, authors: Bools) -> Bools:
     """The names that a sentence of a post addresses: `@Ann`, in a paragraph."""
     mentions = np.zeros(len(page), bool)
-    for row in np.flatnonzero(authors & inside(page, page.tag == int(Tag.P))).tolist():
+    for row in (authors & inside(page, page.tag == int(Tag.P))).nonzero()[0].tolist():
         start = page.text_start.item(row)
         mentions[row] = page.text[start : page.text_end.item(row)].lstrip().startswith(b"@")
     return mentions
@@ -76,29 +78,28 @@ def _mentions(page: Page, authors: Bools) -> Bools:
 
 class _Candidate(NamedTuple):
     """A part of records that may be their text: its ink, which counts more where the name speaks of
-    text, and its rows."""
+    text."""
 
     worth: int
     ink: int
     bodies: Bodies
-    rows: Rows
 
     @classmethod
-    def of(cls, table: Table, marks: Marks, name: bytes, bodies: Bodies, rows: Rows) -> _Candidate:
-        ink = int((marks.prose_before[table.page.end[rows]] - marks.prose_before[rows]).sum())
-        worth = 2 * ink if _SPEAKS_OF_TEXT.search(name) else ink
-        return cls(worth, ink, bodies, rows)
+    def of(cls, name: bytes, bodies: Bodies, prose: list[int]) -> _Candidate:
+        """`prose` is how much ink outside of links each row holds."""
+        ink = sum([prose[row] for row in bodies.values()])
+        return cls(2 * ink if _SPEAKS_OF_TEXT.search(name) else ink, ink, bodies)
 
 
-def _depth(table: Table, rows: Rows) -> float:
+def _depth(table: Table, bodies: Bodies) -> float:
     """How deep a part lies."""
-    return float(table.page.depth[rows].mean())
+    depth = table.page.depth.item
+    return sum([depth(row) for row in bodies.values()]) / len(bodies)
 
 
-def _is_rare(table: Table, before: Counts, rows: Rows) -> bool:
-    """Whether few of some rows hold one of which `before` tells the sums."""
-    held = before[table.page.end[rows]] > before[rows]
-    return bool(np.count_nonzero(held) <= _FEW * len(rows))
+def _is_rare(held: list[int], bodies: Bodies) -> bool:
+    """Whether few of some texts hold something, given how much of it each row holds."""
+    return sum([held[row] > 0 for row in bodies.values()]) <= _FEW * len(bodies)
 
 
 def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodies]]:
@@ -108,17 +109,17 @@ def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodie
     holds[around] = True
     usable = (page.subtree_sum(holds) == 0) & (table.texts > 0) & ~_NEVER.mask(page.tag)
     rows, names = _named(table, usable & inside(page, holds))
-    wanted = set(records.tolist())
+    wanted, all_records, tag = set(records.tolist()), around.tolist(), page.tag.item
     parts: dict[Make, Bodies] = defaultdict(dict)
     twice: set[Make] = set()
     for row, name, holder in zip(rows, names, table.holders(rows, around), strict=True):
-        record = around.item(holder)
-        if record not in wanted:
-            continue
-        make = (page.tag.item(row), name)
-        if record in parts[make]:
-            twice.add(make)
-        parts[make][record] = row
+        record = all_records[holder]
+        if record in wanted:
+            make = (tag(row), name)
+            own = parts[make]
+            if record in own:
+                twice.add(make)
+            own[record] = row
     return [
         (make[1], own)
         for make, own in parts.items()
@@ -128,21 +129,24 @@ def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodie
 
 def _named(table: Table, usable: Bools) -> tuple[list[int], list[bytes]]:
     """The usable rows in document order, once for each of their names and once for their tag."""
-    named = [(row, b"") for row in np.flatnonzero(usable & ~table.page.is_text).tolist()]
-    named += _by_attributes(table, usable)
+    named = [(row, b"") for row in (usable & ~table.page.is_text).nonzero()[0].tolist()]
+    for attribute in _NAMES:
+        number = table.page.attr_numbers.get(attribute)
+        if number is not None:
+            _add_names(table.page, usable, number, attribute == "id", named)
     named.sort()
     return [row for row, _ in named], [name for _, name in named]
 
 
-def _by_attributes(table: Table, usable: Bools) -> Iterator[tuple[int, bytes]]:
-    page = table.page
-    for attribute in _NAMES:
-        if attribute not in page.attr_names:
-            continue
-        number = page.attr_names.index(attribute)
-        indexes = np.flatnonzero((page.attr_name == number) & usable[page.attr_row])
-        starts, ends = page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist()
-        for row, start, end in zip(page.attr_row[indexes].tolist(), starts, ends, strict=True):
-            value = page.attr_text[start : min(end, start + _LONGEST_VALUE)]
-            for token in {value.rstrip(_DIGITS)} if attribute == "id" else set(value.split()):
-                yield row, token
+def _add_names(
+    page: Page, usable: Bools, number: int, are_ids: bool, named: list[tuple[int, bytes]]
+) -> None:
+    """Add the names that the attribute with a number gives to usable rows."""
+    indexes = ((page.attr_name == number) & usable[page.attr_row]).nonzero()[0]
+    starts, ends = page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist()
+    for row, start, end in zip(page.attr_row[indexes].tolist(), starts, ends, strict=True):
+        value = page.attr_text[start : min(end, start + _LONGEST_VALUE)]
+        if are_ids:
+            named.append((row, value.rstrip(_DIGITS)))
+        else:
+            named += [(row, name) for name in set(value.split())]

@@ -56,9 +56,10 @@ def _numbers(table: Table, records: Rows, attribute: str, form: re.Pattern[bytes
     """For each record the first number that the attribute has on it or inside it."""
     page = table.page
     found = [0] * len(records)
-    if attribute not in page.attr_names:
+    number = page.attr_numbers.get(attribute)
+    if number is None:
         return found
-    indexes = np.flatnonzero(page.attr_name == page.attr_names.index(attribute))
+    indexes = (page.attr_name == number).nonzero()[0]
     rows = page.attr_row[indexes].tolist()
     told = set()
     for index, holder in zip(indexes.tolist(), table.holders(rows, records), strict=True):
@@ -72,8 +73,8 @@ def _numbers(table: Table, records: Rows, attribute: str, form: re.Pattern[bytes
 
 
 def _lists_around(page: Page, records: Rows) -> list[int]:
-    lists = np.flatnonzero(_LISTS.mask(page.tag))
-    begun = np.searchsorted(lists, records)
-    ended = np.searchsorted(np.sort(page.end[lists]), records, "right")
+    lists = _LISTS.mask(page.tag).nonzero()[0]
+    begun = lists.searchsorted(records)
+    ended = np.sort(page.end[lists]).searchsorted(records, "right")
     around: list[int] = (begun - ended).tolist()
     return around

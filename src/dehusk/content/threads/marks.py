@@ -54,8 +54,8 @@ Told = dict[str, list[int]]
 
 @dataclass(frozen=True, eq=False)
 class Marks:
-    """The rows that tell a date and those that name somebody, and how many of them, how much ink of
-    other text and how much of it outside of links stands before each row.
+    """The rows that tell a date and those that name somebody, and how many of them and how much ink of
+    other text stands before each row.
 
     All but the dates are made when they are first asked for: most pages with records have none that
     are dated.
@@ -102,11 +102,11 @@ class Marks:
         """How much ink of text that is no mark stands before each row."""
         return self.table.before(self._ink)
 
-    @lazy
-    def prose_before(self) -> Counts:
-        """The same outside of links."""
+    @property
+    def prose(self) -> Counts:
+        """The ink of text that is no mark and in no link."""
         page = self.table.page
-        return self.table.before(np.where(inside(page, page.tag == int(Tag.A)), 0, self._ink))
+        return np.where(inside(page, page.tag == int(Tag.A)), 0, self._ink)
 
 
 def may_tell(page: Page, told: Told, first: int, last: int) -> tuple[Bools, Bools]:
@@ -161,12 +161,14 @@ def told_by_attributes(page: Page, first: int, last: int) -> Told:
     """Those of some rows of which an attribute tells a date or a name, by how it does. Values repeat:
     each is asked once."""
     numbers, groups = _TELLING.found_in(page, first, last)
+    told: Told = {group: [] for group in _TOLD_BY}
+    if not len(numbers):
+        return told
     starts = page.attr_start[numbers]
     ends = np.minimum(page.attr_end[numbers], starts + _LONGEST_VALUE)
     rows = page.attr_row[numbers]
-    told: Told = {group: [] for group in _TOLD_BY}
     known: dict[tuple[int, bytes], list[list[int]]] = {}
-    columns = (column.tolist() for column in (rows, groups, starts, ends))
+    columns = rows.tolist(), groups.tolist(), starts.tolist(), ends.tolist()
     for row, own, start, end in watched(list(zip(*columns, strict=True)), STAGE):
         value = page.attr_text[start:end]
         telling = known.get((own, value))
@@ -202,7 +204,7 @@ def _dates_by_form(table: Table) -> Bools:
     page = table.page
     dates = np.zeros(len(page), bool)
     short = may_tell_dates(page, _LONGEST_DATE) & (table.ink > 0)
-    for row in np.flatnonzero(short).tolist():
+    for row in short.nonzero()[0].tolist():
         dates[row] = _DATE_FORM.search(page.text_of(row)) is not None
     return dates
 

@@ -59,6 +59,11 @@ class Table:
         """For each row the sum of a column over all rows before it."""
         return before_each(values)
 
+    def inside_each(self, values: NDArray[Any]) -> list[int]:
+        """For each row the sum of a column over all that is inside it."""
+        sums: list[int] = self.page.subtree_sum(values).tolist()
+        return sums
+
     def titles(self, records: Rows) -> list[str]:
         """The headings with links that records hold themselves."""
         holders = self.holders(self._titled, records)
@@ -71,8 +76,8 @@ class Table:
     @lazy
     def _titled(self) -> list[int]:
         page = self.page
-        linked = page.subtree_sum((page.tag == Tag.A) & (self.texts > 0)) > 0
-        rows: list[int] = np.flatnonzero(_TITLES.mask(page.tag) & linked).tolist()
+        linked = page.subtree_sum((page.tag == int(Tag.A)) & (self.texts > 0)) > 0
+        rows: list[int] = (_TITLES.mask(page.tag) & linked).nonzero()[0].tolist()
         return rows
 
 
@@ -87,9 +92,9 @@ class Own:
         self.around = around
         self._ends = table.page.end[around]
         outer = np.array(table.holders(around.tolist(), around, itself=False), np.intp)
-        self._inner = np.flatnonzero(outer >= 0)
+        self._inner = (outer >= 0).nonzero()[0]
         self._outer = outer[self._inner]
-        self._records = np.searchsorted(around, records)
+        self._records = around.searchsorted(records)
 
     def sum(self, before: Counts) -> Counts:
         """For each record the sum of a column, which is told by its sums, see `Table.before`."""
@@ -102,14 +107,14 @@ class Own:
 def before_each(values: NDArray[Any]) -> Counts:
     """For each row, and one past the last, the sum of a column over all rows before it."""
     sums = np.zeros(len(values) + 1, np.int64)
-    np.cumsum(values, out=sums[1:])
+    values.cumsum(out=sums[1:])
     return sums
 
 
 def part_of(page: Page, first: int, last: int) -> Page:
     """Some rows of a page as a page of their own. All that they share with others is above them."""
     rows = slice(first, last)
-    numbers = slice(*np.searchsorted(page.attr_row, (first, last)).tolist())
+    numbers = slice(*page.attr_row.searchsorted((first, last)).tolist())
     return Page(
         tag=page.tag[rows],
         parent=np.maximum(page.parent[rows] - first, -1),
