@@ -14,7 +14,7 @@ from dehusk import Page, parse
 from dehusk.content.notes import _BEGINNINGS, _CALLED_TOGGLE, _TAGS
 from dehusk.native.names import FEWEST_TEXTS, Around, Names, may_have_notes
 from dehusk.page import Bools
-from dehusk.page.tags import FIRST_CUSTOM, INERT
+from dehusk.page.tags import FIRST_CUSTOM
 
 NAMES = Names(
     {
@@ -95,7 +95,7 @@ def test_words_are_small_letters_of_ascii() -> None:
 def test_what_elements_around_are_called(elements: list[tuple[str, str, str]], kept: int) -> None:
     page = page_of(elements)
     keep = np.array([kept >> row % 12 & 1 for row in range(len(page))], bool) & page.leaves
-    around = Around(page, keep, NAMES, "one", "many", INERT.column, FIRST_CUSTOM)
+    around = Around(page, keep, NAMES, "one", "many", FIRST_CUSTOM)
     is_around = page.subtree_sum(keep) > 0
     rows, values = page.with_attribute("class")
     assert around.called == [

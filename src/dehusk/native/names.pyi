@@ -36,7 +36,6 @@ class Around:
         names: Names,
         one: str,
         many: str,
-        inert: NDArray[np.bool_],
         first_custom: int,
     ) -> None: ...
 

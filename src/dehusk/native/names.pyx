@@ -15,6 +15,7 @@ from libc.string cimport memchr, memcmp, memset
 from dehusk.native.arrays cimport mask_of, memory_of, own_mask
 from dehusk.native.hiding cimport is_space, past_word
 from dehusk.native.opened cimport Columns, columns_of, first_attribute
+from dehusk.native.scan cimport INERT, marks_of
 
 NOTHING = np.zeros(0, np.int64)
 NOTHING.flags.writeable = False
@@ -222,7 +223,7 @@ cdef class Around:
 
     `called` are the rows around something kept with a name of the group `one`. `repeated` are the names
     of the group `many` that elements around something kept have twice or more, each with the rows of
-    all elements of that name, wherever they stand, but not inside of tags that are `inert`. Elements with
+    all elements of that name, wherever they stand, but not those that are never shown. Elements with
     fewer than three texts have no say in what repeats; `has_texts` says which have as many, and is None
     where nothing repeats.
 
@@ -256,7 +257,7 @@ cdef class Around:
         free(self.numbered.at)
         free(self.single.at)
 
-    def __init__(self, page, keep, Names names, str one, str many, inert, int first_custom):
+    def __init__(self, page, keep, Names names, str one, str many, int first_custom):
         cdef const uint8_t* kept
         cdef Py_ssize_t number
         self.called, self.repeated, self.has_texts = [], {}, None
@@ -277,7 +278,7 @@ cdef class Around:
         self.called = [self.single.at[number].row for number in range(self.single.count)]
         self.repeated = self.those_twice()
         if self.repeated:
-            self.find_all(mask_of(inert, len(inert)), <int>len(inert) - 1)
+            self.find_all(marks_of(page))
 
     cdef dict speaking_tags(self, tuple names, int first_custom):
         """The elements of the site's own that have a name of `many`, by their number."""
@@ -448,7 +449,7 @@ cdef class Around:
         self.tell(times, None)
         return {name: [] for name, count in times.items() if count > 1}
 
-    cdef int find_all(self, const uint8_t* is_inert, int last_tag) except -1:
+    cdef int find_all(self, const uint8_t* marks) except -1:
         """Find all elements that have the names that repeat."""
         cdef Py_ssize_t row
         cdef uint8_t* out
@@ -468,7 +469,9 @@ cdef class Around:
                 self.hashed[hashed >> 3] |= 1 << (hashed & 7)
             identifiers = identifiers or name[:1] == b"#"
         with nogil:
-            self.mark_seen(is_inert, last_tag)
+            self.stop = self.columns.rows
+            for row in range(self.columns.rows):
+                self.is_wanted_row[row] = not marks[row] & INERT
             self.collect(0, many, identifiers)
         self.raise_if_short()
         self.tell(None, self.repeated)
@@ -477,18 +480,6 @@ cdef class Around:
         for row in range(self.columns.rows):
             out[row] = self.holds_texts(row)
         return 0
-
-    cdef void mark_seen(self, const uint8_t* is_inert, int last_tag) noexcept nogil:
-        """Mark what is not for machines only."""
-        cdef Py_ssize_t row
-        cdef int32_t until = 0
-        cdef int tag
-        self.stop = self.columns.rows
-        for row in range(self.columns.rows):
-            tag = self.columns.tag[row]
-            if is_inert[tag if tag < last_tag else last_tag] and self.columns.end[row] > until:
-                until = self.columns.end[row]
-            self.is_wanted_row[row] = row >= until
 
 
 # Notes

@@ -15,7 +15,7 @@ import numpy as np
 from dehusk.content.threads.table import Rows
 from dehusk.native.names import Around, Names
 from dehusk.page import Bools, Page
-from dehusk.page.tags import FIRST_CUSTOM, INERT
+from dehusk.page.tags import FIRST_CUSTOM
 
 README = b"markdown-body"
 """What a README is called."""
@@ -44,7 +44,7 @@ class Group:
 
 def called_around(page: Page, keep: Bools) -> Around:
     """What the elements around what is kept are called: READMEs, and names of posts that repeat."""
-    return Around(page, keep, _NAMES, "readme", "post", INERT.column, FIRST_CUSTOM)
+    return Around(page, keep, _NAMES, "readme", "post", FIRST_CUSTOM)
 
 
 def named_groups(around: Around) -> list[Group]:
