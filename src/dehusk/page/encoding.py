@@ -203,21 +203,25 @@ _ATTRIBUTE_PATTERN: Final = rb"""
 _ATTRIBUTE: Final = re.compile(
     rb"[\t\n\f\r\ /]*+ (?: (?P<end>>) | " + _ATTRIBUTE_PATTERN + rb")", re.VERBOSE
 )
-_NO_META: Final = (
-    re.compile(  # text, whole tags and comments, one after the other, that declare nothing
-        rb"""(?: [^<]++
+_SILENT_PATTERN: Final = (  # the rest of a `meta` that declares nothing
+    rb"(?: [\t\n\f\r\ /]*+ (?!charset|http-equiv)"
+    + _ATTRIBUTE_PATTERN.replace(b"?P<", b"?P<silent_")
+    + rb")*+ [\t\n\f\r\ /]*+ >"
+)
+_SILENT: Final = re.compile(_SILENT_PATTERN, re.VERBOSE)
+_NO_META: Final = re.compile(  # text, tags and comments, one after the other, that declare nothing
+    rb"""(?: [^<]++
       | < (?: (?!meta[\t\n\f\r\ /]) /? [a-z][^\t\n\f\r\ >]*+
               (?: [\t\n\f\r\ /]*+"""
-        + _ATTRIBUTE_PATTERN
-        + rb""")*+ [\t\n\f\r\ /]*+ >
-            | meta (?=[\t\n\f\r\ /]) (?: [\t\n\f\r\ /]*+ (?!charset|http-equiv)"""
-        + _ATTRIBUTE_PATTERN.replace(b"?P<", b"?P<of_meta_")
-        + rb""")*+ [\t\n\f\r\ /]*+ >
+    + _ATTRIBUTE_PATTERN
+    + rb""")*+ [\t\n\f\r\ /]*+ >
+            | meta (?=[\t\n\f\r\ /])"""
+    + _SILENT_PATTERN
+    + rb"""
             | !(?=--) .*? -->
             | (?: !(?!--) | \? | /(?![a-z]) ) [^>]*+ >
             | (?![a-z!/?]) ) )*+""",
-        re.VERBOSE | re.DOTALL,
-    )
+    re.VERBOSE | re.DOTALL,
 )
 _META: Final = re.compile(rb"<meta[\t\n\f\r /]")
 _WORD: Final = b"charset"
@@ -308,6 +312,9 @@ def _late_meta(head: bytes) -> str | None:
         if kind in (b"body", b"/head"):
             return None
         if kind.startswith(b"meta"):
+            if silent := _SILENT.match(head, at):
+                at = silent.end()
+                continue
             attributes, at = _attributes(head, at)
             name = _meta_encoding(attributes)
             if name is not None and at >= 0:
