@@ -80,6 +80,7 @@ cdef extern from *:
     #endif
     #if defined(__GNUC__)
       #define DEHUSK_INLINE static inline __attribute__((always_inline))
+      #define dehusk_lowest_leaf(bits) __builtin_ctz(bits)
     #else
       #include <intrin.h>
       #define DEHUSK_INLINE static __forceinline
@@ -222,8 +223,24 @@ cdef extern from *:
     }
 
     /* The leaves of one tree that a few rows fall into. */
-    #if defined(__GNUC__)
     DEHUSK_INLINE void dehusk_one_tree(
+        const dehusk_asked *asked, const dehusk_asked *end, uint32_t always, const float *values, uint32_t *leaf)
+    {
+        uint32_t bits[DEHUSK_LANES];
+        for (int lane = 0; lane < DEHUSK_LANES; lane++) bits[lane] = always;
+        for (; asked < end; asked++) {
+            const float *own = values + asked->place;
+            const float edge = asked->threshold;
+            const uint32_t kept = asked->kept;
+            for (int lane = 0; lane < DEHUSK_LANES; lane++)
+                bits[lane] &= (own[lane] <= edge ? UINT32_MAX : 0) | kept;
+        }
+        for (int lane = 0; lane < DEHUSK_LANES; lane++) leaf[lane] = dehusk_lowest_leaf(bits[lane]);
+    }
+
+    /* The same by eight rows, for processors that can. */
+    #if defined(__GNUC__)
+    DEHUSK_INLINE void dehusk_one_tree_by_eight(
         const dehusk_asked *asked, const dehusk_asked *end, uint32_t always, const float *values, uint32_t *leaf)
     {
         const dehusk_ints all = DEHUSK_EIGHT((int32_t)always);
@@ -242,17 +259,7 @@ cdef extern from *:
         }
     }
     #else
-    DEHUSK_INLINE void dehusk_one_tree(
-        const dehusk_asked *asked, const dehusk_asked *end, uint32_t always, const float *values, uint32_t *leaf)
-    {
-        for (int lane = 0; lane < DEHUSK_LANES; lane++) leaf[lane] = always;
-        for (; asked < end; asked++) {
-            const float *own = values + asked->place;
-            for (int lane = 0; lane < DEHUSK_LANES; lane++)
-                leaf[lane] &= own[lane] <= asked->threshold ? UINT32_MAX : asked->kept;
-        }
-        for (int lane = 0; lane < DEHUSK_LANES; lane++) leaf[lane] = dehusk_lowest_leaf(leaf[lane]);
-    }
+    #define dehusk_one_tree_by_eight dehusk_one_tree
     #endif
 
     /* Adds up the leaves of a few rows, tree by tree. */
@@ -272,7 +279,7 @@ cdef extern from *:
        in for those that are not there. */
     DEHUSK_INLINE void dehusk_all_rows(
         const dehusk_masks *masks, const float *matrix, int64_t count, int64_t width,
-        const dehusk_room *room, double *out)
+        const dehusk_room *room, double *out, int by_eight)
     {
         const float *rows[DEHUSK_LANES];
         double sums[DEHUSK_LANES];
@@ -283,10 +290,14 @@ cdef extern from *:
             for (int64_t lane = 0; lane < DEHUSK_LANES; lane++)
                 rows[lane] = matrix + width * (lane < some ? start + lane : start);
             dehusk_turn(rows, masks->columns, room->own);
-            for (int32_t tree = 0; tree < masks->trees; tree++)
-                dehusk_one_tree(
-                    room->asked + DEHUSK_LEAVES * (int64_t)tree, room->next[tree], room->always[tree],
-                    room->own, room->leaf + DEHUSK_LANES * (int64_t)tree);
+            for (int32_t tree = 0; tree < masks->trees; tree++) {
+                const dehusk_asked *asked = room->asked + DEHUSK_LEAVES * (int64_t)tree;
+                uint32_t *leaf = room->leaf + DEHUSK_LANES * (int64_t)tree;
+                if (by_eight)
+                    dehusk_one_tree_by_eight(asked, room->next[tree], room->always[tree], room->own, leaf);
+                else
+                    dehusk_one_tree(asked, room->next[tree], room->always[tree], room->own, leaf);
+            }
             dehusk_add_up(masks->value, room->leaf, masks->trees, sums);
             memcpy(out + start, sums, sizeof(double) * some);
         }
@@ -296,7 +307,7 @@ cdef extern from *:
         const dehusk_masks *masks, const float *matrix, int64_t count, int64_t width,
         const dehusk_room *room, double *out)
     {
-        dehusk_all_rows(masks, matrix, count, width, room, out);
+        dehusk_all_rows(masks, matrix, count, width, room, out, 0);
     }
 
     #if defined(__GNUC__) && defined(__x86_64__)
@@ -304,7 +315,7 @@ cdef extern from *:
         const dehusk_masks *masks, const float *matrix, int64_t count, int64_t width,
         const dehusk_room *room, double *out)
     {
-        dehusk_all_rows(masks, matrix, count, width, room, out);
+        dehusk_all_rows(masks, matrix, count, width, room, out, 1);
     }
     static int dehusk_has_avx2(void) { return __builtin_cpu_supports("avx2"); }
     #else
