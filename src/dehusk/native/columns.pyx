@@ -393,13 +393,15 @@ cdef object fill(
     )
     attr_names = tuple(names_in_order(&p.attr_names, out.attr_numbers, 1, out.attrs_used))
     tag, attr_name = np.ndarray(rows, np.uint16, tags), np.ndarray(sizes.attrs, np.uint16, names)
-    parent, end, depth, text_start, text_end, source_start, source_end = np.ndarray(
-        (7, rows), np.int32, of_rows
-    )
-    attr_row, attr_start, attr_end = np.ndarray((3, sizes.attrs), np.int32, of_attrs)
+    # Taken by number: an array that is unpacked ends with an exception, which costs more than its rows.
+    by_row = np.ndarray((7, rows), np.int32, of_rows)
+    by_attr = np.ndarray((3, sizes.attrs), np.int32, of_attrs)
     return ParsedColumns(
-        tag, parent, end, depth, text, text_start, text_end, attr_row, attr_name, attr_start,
-        attr_end, attr_text, tag_names, attr_names, source_start, source_end,
+        tag=tag, parent=by_row[0], end=by_row[1], depth=by_row[2],
+        text=text, text_start=by_row[3], text_end=by_row[4],
+        attr_row=by_attr[0], attr_name=attr_name, attr_start=by_attr[1], attr_end=by_attr[2],
+        attr_text=attr_text, tag_names=tag_names, attr_names=attr_names,
+        source_start=by_row[5], source_end=by_row[6],
     )
 
 

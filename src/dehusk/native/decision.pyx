@@ -62,13 +62,11 @@ def mixed_with_group(own, words, group, double own_weight):
 
 
 cdef int64_t* sorted_down(const double* value, int64_t* order, int64_t* other, int64_t count) noexcept nogil:
-    """The places of the values from the largest to the smallest, the first first among equals.
+    """Some places by their values, from the largest to the smallest, the first first among equals.
 
-    It is in `order` or in `other`: both are room for as many places.
+    They are in `order` before, and after it there or in `other`, which is room for as many.
     """
     cdef int64_t width = 1, start, middle, end, left, right, at
-    for at in range(count):
-        order[at] = at
     while width < count:
         start = 0
         while start < count:
@@ -102,7 +100,7 @@ def best_set(probability, words, double beta, double floor, double least, double
     Such a set has the most probable blocks down to some one. Blocks less probable than `floor` are not
     looked at, and nothing is kept where the measure is below `least`.
     """
-    cdef Py_ssize_t count = len(probability), place, best = 0
+    cdef Py_ssize_t count = len(probability), place, likely = 0, best = 0
     cdef const double* sure = doubles(probability, count)
     cdef const double* word_count = doubles(words, count)
     cdef int scenario
@@ -113,7 +111,11 @@ def best_set(probability, words, double beta, double floor, double least, double
     cdef int64_t* room = <int64_t*>memory_of(places)
     cdef double* against = <double*>memory_of(odds)
     cdef uint8_t* out = <uint8_t*>memory_of(keep)
-    order = sorted_down(sure, room, room + count, count)
+    for place in range(count):
+        if sure[place] >= floor:
+            room[likely] = place
+            likely += 1
+    order = sorted_down(sure, room, room + count, likely)
     for scenario in range(SCENARIOS):
         factor[scenario] = (SCENARIOS - scenario - 0.5) / (scenario + 0.5)
         wanted[scenario] = found[scenario] = 0
@@ -121,9 +123,7 @@ def best_set(probability, words, double beta, double floor, double least, double
         against[place] = pow((1 - sure[place]) / sure[place], sharpness)
         for scenario in range(SCENARIOS):
             wanted[scenario] += word_count[place] * (1 / (1 + against[place] * factor[scenario]))
-    for place in range(count):
-        if sure[order[place]] < floor:
-            break
+    for place in range(likely):
         kept += word_count[order[place]]
         measure = 0
         for scenario in range(SCENARIOS):

@@ -53,7 +53,7 @@ cdef struct Span:
 
 cdef struct Runs:
     # The runs of a text: numbers in slots, 0 where one is empty. Of its grams there is a mark each, among
-    # eight times as many as there are slots.
+    # sixteen times as many as there are slots.
     uint64_t* slots
     uint8_t* grams
     uint64_t mask
@@ -203,7 +203,7 @@ cdef inline uint64_t mark_of_gram(const Runs* runs, const uint8_t* letters) noex
     cdef uint64_t gram
     memcpy(&gram, letters, GRAM)
     gram = (gram ^ SECRET) * <uint64_t>0x9E3779B97F4A7C15
-    return gram >> 24 & (8 * runs.mask + 7)
+    return gram >> 24 & (16 * runs.mask + 15)
 
 
 cdef inline bint has_gram(const Runs* runs, const uint8_t* letters) noexcept nogil:
@@ -234,9 +234,9 @@ cdef bint fill_runs(Runs* runs, const uint8_t* letters, int64_t count) noexcept 
     """Put the runs of a text into a table. False without memory."""
     cdef uint64_t slots = 16, run, slot, mark
     cdef int64_t at
-    while slots < 4 * <uint64_t>count:
+    while slots < 2 * <uint64_t>count:
         slots *= 2
-    runs.slots = <uint64_t*>calloc(slots, sizeof(uint64_t) + 1)
+    runs.slots = <uint64_t*>calloc(slots, sizeof(uint64_t) + 2)
     if runs.slots == NULL:
         return False
     runs.grams = <uint8_t*>(runs.slots + slots)

@@ -6,8 +6,8 @@
 makes them: C. Lucchese et al., "QuickScorer: a Fast Algorithm to Rank Documents with Additive
 Ensembles of Regression Trees", SIGIR 2015. A row has a bit for each leaf of a tree. Every question that
 it answers with "right" clears the leaves on the left, and the lowest bit that is left is its leaf.
-Questions are asked column by column with thresholds going up, so that the first "left" ends them; and
-sixteen rows answer at a time, as one where all must answer alike.
+What many rows answer alike is asked once, with thresholds going up column by column; the other
+questions of a tree are asked one after the other, of sixteen rows at a time.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ from dehusk.native.watch cimport Watch, passed, raise_if_stopped, start_watch
 STAGE = "deciding"
 
 cdef enum:
-    ROWS_AT_ONCE = 1 << 14  # between two looks at the clock
+    ROWS_AT_ONCE = 128  # those near each other answer many questions alike
 
 
 # --------------------------------------------------------------------------------------------------
@@ -75,6 +75,9 @@ cdef extern from *:
     #include <stdint.h>
     #include <string.h>
 
+    #if defined(__SSE__)
+      #include <xmmintrin.h>
+    #endif
     #if defined(__GNUC__)
       #define DEHUSK_INLINE static inline __attribute__((always_inline))
       #define dehusk_lowest_leaf(bits) __builtin_ctz(bits)
@@ -86,7 +89,7 @@ cdef extern from *:
       }
     #endif
 
-    enum { DEHUSK_LANES = 16, DEHUSK_LEAVES = 32 };
+    enum { DEHUSK_LANES = 16, DEHUSK_FEW = 8, DEHUSK_LEAVES = 32 };
 
     typedef struct {
         uint32_t kept;  /* the leaves that stay where the answer is "right" */
@@ -102,189 +105,217 @@ cdef extern from *:
         const double *value;     /* by tree and leaf */
     } dehusk_masks;
 
-    /* What is known of the rows, and room for sixteen of them. */
+    /* A question that not all rows answer alike. */
     typedef struct {
-        float *least, *most;   /* of each column, for sixteen rows after the other, */
-        float *lowest, *highest;  /* and for all of them */
-        int32_t *active;       /* the columns that some rows answer in another way than others, */
-        int32_t *from;         /* their first question that not all rows answer with "right", */
-        int32_t *to;           /* and the first that all answer with "left" */
-        int32_t actives;
-        uint32_t *always;      /* for each tree the leaves that all rows may fall into */
-        uint32_t *shared;      /* the same for sixteen rows */
-        uint32_t *bits;        /* and for each of them */
+        float threshold;
+        uint32_t kept;
+        int32_t place;  /* of what the rows have in its column */
+    } dehusk_asked;
+
+    /* What is known of some rows, and room for sixteen of them. */
+    typedef struct {
+        float *lowest, *highest;  /* of each column */
+        dehusk_asked *asked;      /* by tree, with room for as many as a tree can have */
+        dehusk_asked **next;      /* behind the last of each tree */
+        uint32_t *always;         /* the leaves that all rows may fall into */
+        float *own;               /* the values of a few rows, column by column */
+        uint32_t *leaf;           /* and where they fall, tree by tree */
     } dehusk_room;
 
-    /* Clears leaves of each row whose own value is not at most the threshold. */
     #if defined(__GNUC__)
     typedef float dehusk_floats __attribute__((vector_size(32), aligned(4), may_alias));
     typedef int32_t dehusk_ints __attribute__((vector_size(32), aligned(4), may_alias));
+    #define DEHUSK_EIGHT(same) {same, same, same, same, same, same, same, same}
     #define DEHUSK_SELECT(chosen, yes, no) \
         ((dehusk_floats)(((chosen) & (dehusk_ints)(yes)) | (~(chosen) & (dehusk_ints)(no))))
-    DEHUSK_INLINE void dehusk_clear(uint32_t *leaves, const float *own, float edge, uint32_t kept) {
-        const dehusk_floats edges = {edge, edge, edge, edge, edge, edge, edge, edge};
-        const int32_t k = (int32_t)kept;
-        const dehusk_ints all_kept = {k, k, k, k, k, k, k, k};
-        for (int lane = 0; lane < DEHUSK_LANES; lane += 8)
-            *(dehusk_ints *)(leaves + lane) &=
-                (*(const dehusk_floats *)(own + lane) <= edges) | all_kept;
-    }
-    #else
-    DEHUSK_INLINE void dehusk_clear(uint32_t *leaves, const float *own, float edge, uint32_t kept) {
-        for (int lane = 0; lane < DEHUSK_LANES; lane++)
-            leaves[lane] &= own[lane] <= edge ? UINT32_MAX : kept;
-    }
     #endif
 
-    /* The smallest and the largest value of each column. What is no number counts as the largest of
-       all, which goes right as well. */
-    DEHUSK_INLINE void dehusk_find_bounds(
-        const float *const *rows, int32_t columns, float *least, float *most)
+    /* Lets the bounds of each column hold the values of a few rows more. What is no number counts as the
+       largest of all, which goes right as well. */
+    DEHUSK_INLINE void dehusk_widen(
+        const float *matrix, int64_t count, int64_t width, int32_t columns, float *lowest, float *highest)
     {
         int32_t column = 0;
     #if defined(__GNUC__)
-        const dehusk_floats none = {0};
-        const dehusk_floats infinite = none + INFINITY;
+        const dehusk_floats infinite = DEHUSK_EIGHT(INFINITY);
         for (; column + 8 <= columns; column += 8) {
-            dehusk_floats low = infinite, high = -infinite;
-            for (int lane = 0; lane < DEHUSK_LANES; lane++) {
-                const dehusk_floats given = *(const dehusk_floats *)(rows[lane] + column);
+            dehusk_floats low = *(dehusk_floats *)(lowest + column);
+            dehusk_floats high = *(dehusk_floats *)(highest + column);
+            for (int64_t row = 0; row < count; row++) {
+                const dehusk_floats given = *(const dehusk_floats *)(matrix + row * width + column);
                 const dehusk_floats own = DEHUSK_SELECT(given == given, given, infinite);
                 low = DEHUSK_SELECT(own < low, own, low);
                 high = DEHUSK_SELECT(own > high, own, high);
             }
-            *(dehusk_floats *)(least + column) = low;
-            *(dehusk_floats *)(most + column) = high;
+            *(dehusk_floats *)(lowest + column) = low;
+            *(dehusk_floats *)(highest + column) = high;
         }
     #endif
         for (; column < columns; column++) {
-            float low = INFINITY, high = -INFINITY;
-            for (int lane = 0; lane < DEHUSK_LANES; lane++) {
-                const float given = rows[lane][column];
+            for (int64_t row = 0; row < count; row++) {
+                const float given = matrix[row * width + column];
                 const float own = given == given ? given : INFINITY;
-                low = own < low ? own : low;
-                high = own > high ? own : high;
+                if (own < lowest[column]) lowest[column] = own;
+                if (own > highest[column]) highest[column] = own;
             }
-            least[column] = low;
-            most[column] = high;
         }
     }
 
-    /* Lets the bounds of all rows hold those of sixteen more. */
-    DEHUSK_INLINE void dehusk_widen(
-        float *lowest, float *highest, const float *least,
-        const float *most, int32_t columns)
+    /* The smallest and the largest value of each column, by few enough rows to stay in the cache. */
+    DEHUSK_INLINE void dehusk_find_bounds(
+        const float *matrix, int64_t count, int64_t width, int32_t columns, float *lowest, float *highest)
     {
         for (int32_t column = 0; column < columns; column++) {
-            lowest[column] = least[column] < lowest[column] ? least[column] : lowest[column];
-            highest[column] = most[column] > highest[column] ? most[column] : highest[column];
+            lowest[column] = INFINITY;
+            highest[column] = -INFINITY;
         }
+        for (; count >= DEHUSK_FEW; count -= DEHUSK_FEW, matrix += DEHUSK_FEW * width)
+            dehusk_widen(matrix, DEHUSK_FEW, width, columns, lowest, highest);
+        dehusk_widen(matrix, count, width, columns, lowest, highest);
     }
 
     /* Asks what all rows answer alike, and notes what is left to ask. */
-    DEHUSK_INLINE void dehusk_ask_all(const dehusk_masks *masks, dehusk_room *room) {
-        const float *threshold = masks->threshold;
-        const int32_t columns = masks->columns;
-        room->actives = 0;
-        memset(room->always, 0xFF, sizeof(uint32_t) * masks->trees);
-        for (int32_t column = 0; column < columns; column++) {
-            int32_t at = masks->first[column], end = masks->first[column + 1];
-            const float least = room->lowest[column], most = room->highest[column];
-            for (; at < end && threshold[at] < least; at++)
-                room->always[masks->question[at].tree] &= masks->question[at].kept;
-            while (at < end && threshold[end - 1] >= most) end--;
-            if (at == end) continue;
-            room->active[room->actives] = column;
-            room->from[room->actives] = at;
-            room->to[room->actives++] = end;
-        }
-    }
-
-    /* Adds up the leaves of sixteen rows. Neighbours are much alike: what they all answer with "right" is
-       asked once. */
-    DEHUSK_INLINE void dehusk_some_rows(
-        const dehusk_masks *masks, const float *const *rows, const dehusk_room *room,
-        const float *least, const float *most, double *sums)
-    {
+    DEHUSK_INLINE void dehusk_ask_all(const dehusk_masks *masks, const dehusk_room *room) {
         const float *threshold = masks->threshold;
         const dehusk_question *question = masks->question;
-        const double *value = masks->value;
-        uint32_t *bits = room->bits, *shared = room->shared;
-        float own[DEHUSK_LANES];
-        memcpy(shared, room->always, sizeof(uint32_t) * masks->trees);
-        memset(bits, 0xFF, sizeof(uint32_t) * DEHUSK_LANES * masks->trees);
-        for (int32_t active = 0; active < room->actives; active++) {
-            const int32_t column = room->active[active], end = room->to[active];
-            const float low = least[column], high = most[column];
-            int32_t at = room->from[active];
+        const int32_t *first = masks->first;
+        const int32_t columns = masks->columns;
+        uint32_t *always = room->always;
+        dehusk_asked **next = room->next;
+        memset(always, 0xFF, sizeof(uint32_t) * masks->trees);
+        for (int64_t tree = 0; tree < masks->trees; tree++)
+            next[tree] = room->asked + DEHUSK_LEAVES * tree;
+        for (int32_t column = 0; column < columns; column++) {
+            const int32_t end = first[column + 1], place = DEHUSK_LANES * column;
+            const float low = room->lowest[column], high = room->highest[column];
+            int32_t at = first[column];
             for (; at < end && threshold[at] < low; at++)
-                shared[question[at].tree] &= question[at].kept;
-            if (at == end || !(threshold[at] < high)) continue;
-            for (int lane = 0; lane < DEHUSK_LANES; lane++) own[lane] = rows[lane][column];
-            for (; at < end && threshold[at] < high; at++)
-                dehusk_clear(bits + DEHUSK_LANES * (int64_t)question[at].tree,
-                             own, threshold[at], question[at].kept);
+                always[question[at].tree] &= question[at].kept;
+            for (; at < end && threshold[at] < high; at++) {
+                const dehusk_asked asked = {threshold[at], question[at].kept, place};
+                *next[question[at].tree]++ = asked;
+            }
         }
-        for (int lane = 0; lane < DEHUSK_LANES; lane++) sums[lane] = 0;
-        for (int32_t tree = 0; tree < masks->trees; tree++) {
+    }
+
+    /* Lays out the values of a few rows column by column. */
+    DEHUSK_INLINE void dehusk_turn(const float *const *rows, int32_t columns, float *own) {
+        for (int lane = 0; lane < DEHUSK_LANES; lane += 4) {
+            int32_t column = 0;
+    #if defined(__SSE__)
+            for (; column + 4 <= columns; column += 4) {
+                float *out = own + DEHUSK_LANES * (int64_t)column + lane;
+                __m128 one = _mm_loadu_ps(rows[lane] + column);
+                __m128 two = _mm_loadu_ps(rows[lane + 1] + column);
+                __m128 three = _mm_loadu_ps(rows[lane + 2] + column);
+                __m128 four = _mm_loadu_ps(rows[lane + 3] + column);
+                _MM_TRANSPOSE4_PS(one, two, three, four);
+                _mm_storeu_ps(out, one);
+                _mm_storeu_ps(out + DEHUSK_LANES, two);
+                _mm_storeu_ps(out + 2 * DEHUSK_LANES, three);
+                _mm_storeu_ps(out + 3 * DEHUSK_LANES, four);
+            }
+    #endif
+            for (; column < columns; column++)
+                for (int next = 0; next < 4; next++)
+                    own[DEHUSK_LANES * (int64_t)column + lane + next] = rows[lane + next][column];
+        }
+    }
+
+    /* The leaves of one tree that a few rows fall into. */
+    DEHUSK_INLINE void dehusk_one_tree(
+        const dehusk_asked *asked, const dehusk_asked *end, uint32_t always, const float *values, uint32_t *leaf)
+    {
+        uint32_t bits[DEHUSK_LANES];
+        for (int lane = 0; lane < DEHUSK_LANES; lane++) bits[lane] = always;
+        for (; asked < end; asked++) {
+            const float *own = values + asked->place;
+            const float edge = asked->threshold;
+            const uint32_t kept = asked->kept;
             for (int lane = 0; lane < DEHUSK_LANES; lane++)
-                sums[lane] += value[dehusk_lowest_leaf(bits[lane] & shared[tree])];
-            bits += DEHUSK_LANES;
+                bits[lane] &= (own[lane] <= edge ? UINT32_MAX : 0) | kept;
+        }
+        for (int lane = 0; lane < DEHUSK_LANES; lane++) leaf[lane] = dehusk_lowest_leaf(bits[lane]);
+    }
+
+    /* The same by eight rows, for processors that can. */
+    #if defined(__GNUC__)
+    DEHUSK_INLINE void dehusk_one_tree_by_eight(
+        const dehusk_asked *asked, const dehusk_asked *end, uint32_t always, const float *values, uint32_t *leaf)
+    {
+        const dehusk_ints all = DEHUSK_EIGHT((int32_t)always);
+        dehusk_ints bits[DEHUSK_LANES / 8] = {all, all};
+        for (; asked < end; asked++) {
+            const dehusk_floats *own = (const dehusk_floats *)(values + asked->place);
+            const dehusk_floats edges = DEHUSK_EIGHT(asked->threshold);
+            const dehusk_ints kept = DEHUSK_EIGHT((int32_t)asked->kept);
+            for (int lane = 0; lane < DEHUSK_LANES / 8; lane++)
+                bits[lane] &= (own[lane] <= edges) | kept;
+        }
+        for (int lane = 0; lane < DEHUSK_LANES / 8; lane++) {
+            /* Which bit is the lowest is the exponent of its value. */
+            const dehusk_floats lowest = __builtin_convertvector(bits[lane] & -bits[lane], dehusk_floats);
+            *(dehusk_ints *)(leaf + 8 * lane) = (((dehusk_ints)lowest >> 23) - 127) & (DEHUSK_LEAVES - 1);
+        }
+    }
+    #else
+    #define dehusk_one_tree_by_eight dehusk_one_tree
+    #endif
+
+    /* Adds up the leaves of a few rows, tree by tree. */
+    DEHUSK_INLINE void dehusk_add_up(
+        const double *value, const uint32_t *leaf, int32_t trees, double *out)
+    {
+        double sums[DEHUSK_LANES] = {0};
+        for (int32_t tree = 0; tree < trees; tree++) {
+            for (int lane = 0; lane < DEHUSK_LANES; lane++) sums[lane] += value[leaf[lane]];
+            leaf += DEHUSK_LANES;
             value += DEHUSK_LEAVES;
         }
+        memcpy(out, sums, sizeof(sums));
     }
 
-    /* Points at sixteen rows. Where the last are fewer, the first of them stands in for those that are
-       not there. */
-    DEHUSK_INLINE void dehusk_point(
-        const float **rows, const float *matrix, int64_t start, int64_t count, int64_t width)
-    {
-        for (int lane = 0; lane < DEHUSK_LANES; lane++)
-            rows[lane] = matrix + width * (start + lane < count ? start + lane : start);
-    }
-
-    /* Adds up the leaves of all rows. */
+    /* Adds up the leaves of all rows. Where the last are fewer than sixteen, the first of them stands
+       in for those that are not there. */
     DEHUSK_INLINE void dehusk_all_rows(
         const dehusk_masks *masks, const float *matrix, int64_t count, int64_t width,
-        dehusk_room *room, double *out)
+        const dehusk_room *room, double *out, int by_eight)
     {
-        const int64_t groups = (count + DEHUSK_LANES - 1) / DEHUSK_LANES, columns = masks->columns;
         const float *rows[DEHUSK_LANES];
         double sums[DEHUSK_LANES];
-        for (int64_t column = 0; column < columns; column++) {
-            room->lowest[column] = INFINITY;
-            room->highest[column] = -INFINITY;
-        }
-        for (int64_t group = 0; group < groups; group++) {
-            float *least = room->least + group * columns, *most = room->most + group * columns;
-            dehusk_point(rows, matrix, group * DEHUSK_LANES, count, width);
-            dehusk_find_bounds(rows, masks->columns, least, most);
-            dehusk_widen(room->lowest, room->highest, least, most, masks->columns);
-        }
+        dehusk_find_bounds(matrix, count, width, masks->columns, room->lowest, room->highest);
         dehusk_ask_all(masks, room);
-        for (int64_t group = 0; group < groups; group++) {
-            const int64_t start = group * DEHUSK_LANES;
-            dehusk_point(rows, matrix, start, count, width);
-            dehusk_some_rows(
-                masks, rows, room, room->least + group * columns, room->most + group * columns, sums);
-            for (int lane = 0; lane < DEHUSK_LANES && start + lane < count; lane++)
-                out[start + lane] = sums[lane];
+        for (int64_t start = 0; start < count; start += DEHUSK_LANES) {
+            const int64_t some = count - start < DEHUSK_LANES ? count - start : DEHUSK_LANES;
+            for (int64_t lane = 0; lane < DEHUSK_LANES; lane++)
+                rows[lane] = matrix + width * (lane < some ? start + lane : start);
+            dehusk_turn(rows, masks->columns, room->own);
+            for (int32_t tree = 0; tree < masks->trees; tree++) {
+                const dehusk_asked *asked = room->asked + DEHUSK_LEAVES * (int64_t)tree;
+                uint32_t *leaf = room->leaf + DEHUSK_LANES * (int64_t)tree;
+                if (by_eight)
+                    dehusk_one_tree_by_eight(asked, room->next[tree], room->always[tree], room->own, leaf);
+                else
+                    dehusk_one_tree(asked, room->next[tree], room->always[tree], room->own, leaf);
+            }
+            dehusk_add_up(masks->value, room->leaf, masks->trees, sums);
+            memcpy(out + start, sums, sizeof(double) * some);
         }
     }
 
     static void dehusk_rows_anywhere(
         const dehusk_masks *masks, const float *matrix, int64_t count, int64_t width,
-        dehusk_room *room, double *out)
+        const dehusk_room *room, double *out)
     {
-        dehusk_all_rows(masks, matrix, count, width, room, out);
+        dehusk_all_rows(masks, matrix, count, width, room, out, 0);
     }
 
     #if defined(__GNUC__) && defined(__x86_64__)
     __attribute__((target("avx2"))) static void dehusk_rows_with_avx2(
         const dehusk_masks *masks, const float *matrix, int64_t count, int64_t width,
-        dehusk_room *room, double *out)
+        const dehusk_room *room, double *out)
     {
-        dehusk_all_rows(masks, matrix, count, width, room, out);
+        dehusk_all_rows(masks, matrix, count, width, room, out, 1);
     }
     static int dehusk_has_avx2(void) { return __builtin_cpu_supports("avx2"); }
     #else
@@ -308,23 +339,23 @@ cdef extern from *:
         const Question* question
         const double* value
 
+    ctypedef struct Asked "dehusk_asked":
+        pass
+
     ctypedef struct Room "dehusk_room":
-        float* least
-        float* most
         float* lowest
         float* highest
-        int32_t* active
-        int32_t* first "from"
-        int32_t* to
+        Asked* asked
+        Asked** next
         uint32_t* always
-        uint32_t* shared
-        uint32_t* bits
+        float* own
+        uint32_t* leaf
 
     void rows_anywhere "dehusk_rows_anywhere"(
-        const Masks* masks, const float* matrix, int64_t count, int64_t width, Room* room, double* out
+        const Masks* masks, const float* matrix, int64_t count, int64_t width, const Room* room, double* out
     ) noexcept nogil
     void rows_with_avx2 "dehusk_rows_with_avx2"(
-        const Masks* masks, const float* matrix, int64_t count, int64_t width, Room* room, double* out
+        const Masks* masks, const float* matrix, int64_t count, int64_t width, const Room* room, double* out
     ) noexcept nogil
     bint has_avx2 "dehusk_has_avx2"() noexcept nogil
 
@@ -391,9 +422,8 @@ cdef class LeafMasks:
         cdef Room room
         cdef int64_t count = features.shape[0], width = features.shape[1], start = 0, some = 0
         cdef const float* rows = <const float*>column_of(features, count * width, sizeof(float))
-        cdef int64_t bounds = (min(count, ROWS_AT_ONCE) + LANES - 1) // LANES * self.columns
         cdef Watch watch
-        cdef uint32_t* space
+        cdef void* space
         if width < self.columns:
             raise ValueError(f"The forest wants {self.columns} columns.")
         total = np.empty(count)
@@ -402,21 +432,20 @@ cdef class LeafMasks:
         masks.trees = self.trees
         masks.first, masks.threshold = self.first, self.threshold
         masks.question, masks.value = self.question, self.value
-        space = <uint32_t*>malloc(
-            (2 * bounds + 5 * masks.columns + (LANES + 2) * masks.trees + 1) * sizeof(uint32_t)
+        space = malloc(
+            <size_t>masks.trees * (sizeof(Asked*) + LEAVES * sizeof(Asked) + (LANES + 1) * sizeof(uint32_t))
+            + <size_t>masks.columns * (LANES + 2) * sizeof(float)
+            + 1
         )
         if space == NULL:
             raise MemoryError
-        room.least = <float*>space
-        room.most = room.least + bounds
-        room.lowest = room.most + bounds
+        room.next = <Asked**>space
+        room.asked = <Asked*>(room.next + masks.trees)
+        room.always = <uint32_t*>(room.asked + LEAVES * masks.trees)
+        room.leaf = room.always + masks.trees
+        room.lowest = <float*>(room.leaf + LANES * masks.trees)
         room.highest = room.lowest + masks.columns
-        room.active = <int32_t*>(room.highest + masks.columns)
-        room.first = room.active + masks.columns
-        room.to = room.first + masks.columns
-        room.always = <uint32_t*>(room.to + masks.columns)
-        room.shared = room.always + masks.trees
-        room.bits = room.shared + masks.trees
+        room.own = room.highest + masks.columns
         start_watch(&watch, seconds_left())
         with nogil:
             while start < count and not passed(&watch, masks.trees * some):

@@ -203,18 +203,29 @@ _ATTRIBUTE_PATTERN: Final = rb"""
 _ATTRIBUTE: Final = re.compile(
     rb"[\t\n\f\r\ /]*+ (?: (?P<end>>) | " + _ATTRIBUTE_PATTERN + rb")", re.VERBOSE
 )
-_NO_META: Final = re.compile(  # text and whole tags, one after the other
+_SILENT_PATTERN: Final = (  # the rest of a `meta` that declares nothing
+    rb"(?: [\t\n\f\r\ /]*+ (?!charset|http-equiv)"
+    + _ATTRIBUTE_PATTERN.replace(b"?P<", b"?P<silent_")
+    + rb")*+ [\t\n\f\r\ /]*+ >"
+)
+_SILENT: Final = re.compile(_SILENT_PATTERN, re.VERBOSE)
+_NO_META: Final = re.compile(  # text, tags and comments, one after the other, that declare nothing
     rb"""(?: [^<]++
-      | < (?!meta[\t\n\f\r\ /]) /? [a-z][^\t\n\f\r\ >]*+
-          (?: [\t\n\f\r\ /]*+"""
+      | < (?: (?!meta[\t\n\f\r\ /]) /? [a-z][^\t\n\f\r\ >]*+
+              (?: [\t\n\f\r\ /]*+"""
     + _ATTRIBUTE_PATTERN
-    + rb")*+ [\t\n\f\r\ /]*+ > )*+",
-    re.VERBOSE,
+    + rb""")*+ [\t\n\f\r\ /]*+ >
+            | meta (?=[\t\n\f\r\ /])"""
+    + _SILENT_PATTERN
+    + rb"""
+            | !(?=--) .*? -->
+            | (?: !(?!--) | \? | /(?![a-z]) ) [^>]*+ >
+            | (?![a-z!/?]) ) )*+""",
+    re.VERBOSE | re.DOTALL,
 )
 _META: Final = re.compile(rb"<meta[\t\n\f\r /]")
 _WORD: Final = b"charset"
 """Without it no `meta` declares anything, and its tags need not be told apart."""
-_TAG: Final = re.compile(rb"</?[a-z]")
 _CHARSET: Final = re.compile(
     rb"""charset[\t\n\f\r\ ]*=[\t\n\f\r\ ]*
          (?: "([^"]*)" | '([^']*)' | ([^\t\n\f\r\ ;"'][^\t\n\f\r\ ;]*) )""",
@@ -244,22 +255,13 @@ def _prescan(head: bytes) -> str | None:
     `<meta charset=gb2312>` -> `"gbk"`. A tag cut off by the end of `head` ends the search.
     """
     at = 0
-    while (at := _past(_NO_META, head, at)) < len(head):
-        if head.startswith(b"<!--", at):
-            at = head.find(b"-->", at + 2)
-        elif meta := _META.match(head, at):
-            attributes, at = _attributes(head, meta.end())
-            name = _meta_encoding(attributes)
-            if name is not None and at >= 0:
-                return name
-        elif _TAG.match(head, at):
-            return None
-        elif head[at + 1 : at + 2] in (b"!", b"/", b"?"):
-            at = head.find(b">", at)
-        else:
-            at += 1
+    while meta := _META.match(head, _past(_NO_META, head, at)):
+        attributes, at = _attributes(head, meta.end())
         if at < 0:
             return None
+        name = _meta_encoding(attributes)
+        if name is not None:
+            return name
     return None
 
 
@@ -310,6 +312,9 @@ def _late_meta(head: bytes) -> str | None:
         if kind in (b"body", b"/head"):
             return None
         if kind.startswith(b"meta"):
+            if silent := _SILENT.match(head, at):
+                at = silent.end()
+                continue
             attributes, at = _attributes(head, at)
             name = _meta_encoding(attributes)
             if name is not None and at >= 0:

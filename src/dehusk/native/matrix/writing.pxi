@@ -313,18 +313,33 @@ cdef void describe_records(Work* work, const Siblings* group, RecordColumns* out
     out.headings = <float>(<double>group.with_headings / count)
 
 
+cdef struct Record:
+    # The record that was described last: most blocks stand in the one of the block before.
+    int32_t row
+    RecordColumns columns
+
+
+cdef void describe_record(Tables tables, Work* work, int32_t row, Record* record) noexcept nogil:
+    cdef float* column = <float*>&record.columns
+    cdef size_t index
+    record.row = row
+    if row < 0:
+        for index in range(sizeof(RecordColumns) // sizeof(float)):
+            column[index] = -1
+        return
+    describe_records(work, &work.siblings[work.row[row].group], &record.columns)
+    record.columns.kind = tables.tag_record[known_tag(tables, work.tag[row])]
+
+
 cdef float* write_record(
-    Tables tables, Work* work, const Block* block, int32_t record, float* at
+    Tables tables, Work* work, const Block* block, int32_t row, Record* last, float* at
 ) noexcept nogil:
     cdef RecordColumns* out = <RecordColumns*>at
-    cdef size_t column
-    if record < 0:
-        for column in range(sizeof(RecordColumns) // sizeof(float)):
-            at[column] = -1
-        return <float*>(out + 1)
-    describe_records(work, &work.siblings[work.row[record].group], out)
-    out.kind = tables.tag_record[known_tag(tables, work.tag[record])]
-    out.depth = <float>(work.depth[place_of(work, block.holder)] - work.depth[record])
+    if row != last.row:
+        describe_record(tables, work, row, last)
+    out[0] = last.columns
+    if row >= 0:
+        out.depth = <float>(work.depth[place_of(work, block.holder)] - work.depth[row])
     return <float*>(out + 1)
 
 
@@ -396,6 +411,7 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
     cdef PageColumns of_page
     cdef PageRecordColumns of_page_records
     cdef Section[SECTIONS] sections
+    cdef Record record, card
     cdef Walk walk
     cdef Block* block
     cdef double weight, weights = 0, depths = 0
@@ -414,6 +430,8 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
     write_page(work, &of_page)
     count_sections(work, sections)
     write_page_records(work, &of_page_records)
+    describe_record(tables, work, NONE, &record)
+    card = record
     for number in range(work.blocks):
         if passed(&work.watch, 4 * ROW):
             return
@@ -428,6 +446,6 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
         (<PageColumns*>out)[0] = of_page
         out = write_sections(work, number, sections, out + sizeof(PageColumns) // sizeof(float))
         out = write_fittings(work, block, out)
-        out = write_record(tables, work, block, work.row[block.first].record, out)
-        out = write_record(tables, work, block, work.row[block.first].card, out)
+        out = write_record(tables, work, block, work.row[block.first].record, &record, out)
+        out = write_record(tables, work, block, work.row[block.first].card, &card, out)
         (<PageRecordColumns*>out)[0] = of_page_records

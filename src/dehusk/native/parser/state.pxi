@@ -120,8 +120,6 @@ cdef struct Parser:
     int32_t position
     Status status
     Watch watch
-    bint has_cr
-    bint has_nul
 
     # Limits, and what is left of them
     int64_t max_rows
@@ -654,8 +652,6 @@ cdef bint open_parser(Parser* p, const uint8_t* source, int32_t size) noexcept n
     """Set up an all-zero parser; False where memory ends."""
     p.source = source
     p.size = size
-    p.has_cr = memchr(source, c'\r', size) != NULL
-    p.has_nul = memchr(source, 0, size) != NULL
     p.copies_left = COPIES_FREE + size // BYTES_A_COPY
     p.opens_free = p.bottom = p.top = p.head = p.form = NONE
     p.comment_tag = p.doctype_tag = NONE

@@ -529,12 +529,16 @@ cdef int32_t find_script_end(Parser* p, int32_t at) noexcept nogil:
         at += 1
 
 
+cdef inline bint has_byte(const uint8_t* source, int32_t start, int32_t end, uint8_t byte) noexcept nogil:
+    return memchr(source + start, byte, end - start) != NULL
+
+
 cdef void emit_text(Parser* p, int32_t start, int32_t end, bint references, bint keep_nul) noexcept nogil:
     """Send a span of the source as characters: newlines normalised, references decoded if asked."""
     cdef const uint8_t* source = p.source
     cdef uint8_t mark = c'&' if references else c'\r'
     cdef int32_t at = start, length
-    if not references and not p.has_cr and not p.has_nul:
+    if not references and not has_byte(source, start, end, c'\r') and not has_byte(source, start, end, 0):
         on_source_text(p, start, end)
         return
     while p.status == OK and not stopped(p, ROW):
