@@ -40,13 +40,15 @@ class Site:
         >>> Site(["tdl"]).is_named("TDL Europe", loosely=True)
         True
         """
-        own = [word for word in words(text) if word != "the" and word != "www"]
+        own = words(text)
+        if "the" in own or "www" in own:
+            own = tuple([word for word in own if word != "the" and word != "www"])
         plain = "".join(own)
         if plain in self._bare:
             return True
         return loosely and self._is_loosely_named(text, own, plain)
 
-    def _is_loosely_named(self, text: str, own: list[str], plain: str) -> bool:
+    def _is_loosely_named(self, text: str, own: tuple[str, ...], plain: str) -> bool:
         first = text.partition(" ")[0]
         if first.isupper() and first.lower() in self._bare:
             return True
@@ -56,7 +58,10 @@ class Site:
             return True
         if len(plain) < _LONG:
             return False
-        return any(bare.startswith(plain) or bare.endswith(plain) for bare in self._bare)
+        for bare in self._bare:
+            if bare.startswith(plain) or bare.endswith(plain):
+                return True
+        return False
 
 
 @lru_cache(maxsize=256)
