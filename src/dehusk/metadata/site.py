@@ -21,6 +21,7 @@ class Site:
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._bare = [one.removeprefix("the") for one in keys]
+        self._lines = "\n" + "\n".join(self._bare) + "\n"
         self._long = tuple([one for one in self._bare if len(one) >= _LONG])
 
     @classmethod
@@ -58,10 +59,7 @@ class Site:
             return True
         if len(plain) < _LONG:
             return False
-        for bare in self._bare:
-            if bare.startswith(plain) or bare.endswith(plain):
-                return True
-        return False
+        return f"\n{plain}" in self._lines or f"{plain}\n" in self._lines
 
 
 @lru_cache(maxsize=256)
