@@ -196,7 +196,7 @@ def test_what_the_elements_of_one_tag_hold(
         ("content", "value"),
         most,
         longest,
-        lambda name: [(name.upper(), len(name.encode()))] if "x" in name else [],
+        lambda name: [(name.upper(), (len(name.encode()),))] if "x" in name else [],
     )
     assert found == contents_by_hand(page, most, longest)
 

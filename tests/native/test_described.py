@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dehusk import parse
 from dehusk.metadata.microdata import MICRODATA, items
-from dehusk.native.described import claims, named, resolve, texts, types
+from dehusk.native.described import claims, in_groups, named, resolve, texts, types
 
 Item = dict[str, Any]
 
@@ -146,3 +146,13 @@ def test_items_in_the_markup() -> None:
     }
     whole = {"@type": ["http://schema.org/WebPage"], "name": ["Tea"], "mainEntity": [article]}
     assert items(page, MICRODATA) == [{"license": ["CC"]}, whole, article]
+
+
+@given(st.lists(st.lists(st.sampled_from(["Article", "Event", "WebPage", "Thing"])), max_size=4))
+def test_the_items_of_each_group(kinds: list[list[str]]) -> None:
+    group_of = {"Article": 0, "Event": 1, "WebPage": 2}
+    described: list[Item] = [{"@type": own} for own in kinds]
+    expected: list[list[Item]] = [[], [], [], []]
+    for item in described:
+        expected[min([group_of.get(own, 3) for own in item["@type"]], default=3)].append(item)
+    assert in_groups(described, group_of, 3) == expected[:3]

@@ -25,12 +25,14 @@ from typing import TYPE_CHECKING
 from dehusk.content.kinds import Image
 from dehusk.content.table import Content, Kind
 from dehusk.native.front import Opening
+from dehusk.native.lines import letters_of
 
 if TYPE_CHECKING:
     from dehusk.metadata import Facts, Metadata
 
 _HEADING, _PARAGRAPH, _POST = int(Kind.HEADING), int(Kind.PARAGRAPH), int(Kind.POST)
 _TEXT, _IMAGE = int(Kind.TEXT), int(Kind.IMAGE)
+_LINES = (_HEADING, _PARAGRAPH)
 _HEAD_BLOCKS = 8
 _LONG = 200
 _BEGINNING = 20
@@ -144,32 +146,32 @@ class _Head:
 def _blocks_saying(title: str, blocks: list[Block]) -> tuple[Block | None, list[Block]]:
     """Of the first blocks the one that is to be the title, and those that say it once more."""
     said = _letters(title)
-    taken = next((one for one in blocks[:_HEAD_BLOCKS] if _can_be_title(one, said)), None)
+    taken: Block | None = None
+    for one in blocks[:_HEAD_BLOCKS]:
+        _, _, kind, is_link, words = one
+        # A heading, or a line that is all link, as above the comments on a link.
+        if (kind == _HEADING or (is_link and kind == _PARAGRAPH)) and _is_nearly(words, said):
+            taken = one
+            break
     longest = _LONG + 2 * len(title)
-    others = [one for one in blocks if one is not taken][:_HEAD_BLOCKS]
-    return taken, [one for one in others if len(one[4]) < longest and _says_again(one, said)]
+    again: list[Block] = []
+    for one in [one for one in blocks if one is not taken][:_HEAD_BLOCKS]:
+        _, _, kind, _, words = one
+        if (
+            kind in _LINES
+            and len(words) < longest
+            and said.startswith(_letters(words[:_BEGINNING]))  # most begin with other letters
+            and said == _letters(words)
+        ):
+            again.append(one)
+    return taken, again
 
 
-def _can_be_title(block: Block, title: str) -> bool:
-    """Whether a heading says the title, given by its letters, or a line that is all link, as above the
-    comments on a link.
-    """
-    _, _, kind, is_link, words = block
-    if kind != _HEADING and not (kind == _PARAGRAPH and is_link):
-        return False
+def _is_nearly(words: str, title: str) -> bool:
+    """Whether some words say the title, given by its letters, or most of it, or hardly more."""
     said = _letters(words)
     short, long = (said, title) if len(said) <= len(title) else (title, said)
     return bool(short) and 3 * len(short) >= 2 * len(long) and short in long
-
-
-def _says_again(block: Block, title: str) -> bool:
-    """Whether a heading or paragraph says the title, given by its letters, and nothing else. Most begin
-    with others.
-    """
-    _, _, kind, _, words = block
-    if kind != _HEADING and kind != _PARAGRAPH:
-        return False
-    return title.startswith(_letters(words[:_BEGINNING])) and title == _letters(words)
 
 
 def _without(gone: list[Block], size: int) -> list[tuple[int, int]]:
@@ -187,9 +189,10 @@ def _without(gone: list[Block], size: int) -> list[tuple[int, int]]:
 
 def _letters(text: str) -> str:
     """The letters and digits of a text, in one case."""
+    own = letters_of(text)
+    if own is not None:
+        return own
     plain = text.casefold().encode("utf-8", "surrogatepass").translate(None, _SIGNS)
-    if plain.isascii():
-        return plain.decode()
     return _NO_WORD.sub("", plain.decode("utf-8", "surrogatepass"))
 
 

@@ -21,7 +21,14 @@ from dehusk.metadata.claims import Said
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.markup import ROWS_READ, marks_with, visible_text
 from dehusk.metadata.months import MONTHS
-from dehusk.metadata.names import is_name, is_plain, split_names, starts_with_by, without_prefix
+from dehusk.metadata.names import (
+    has_letter,
+    is_name,
+    is_plain,
+    split_names,
+    starts_with_by,
+    without_prefix,
+)
 from dehusk.metadata.surroundings import Surroundings
 from dehusk.metadata.values import GAP, words
 from dehusk.metadata.vocabulary import (
@@ -104,14 +111,18 @@ def _first_together(around: Surroundings) -> list[str]:
     names: dict[str, None] = {}
     last, like = -1, ("", "")
     for row in filter(around.is_short, around.near({*_marked(marks), *_profiles(around, marks)})):
-        own = page.tag_name(row), attribute(page, row, "class") or ""
-        if names and (own != like or not 0 <= row - last <= _TOGETHER):
+        if names and (not 0 <= row - last <= _TOGETHER or _kind(page, row) != like):
             continue
         found = _names_in(page, row)
         if found:
             names.update(dict.fromkeys(found))
-            last, like = int(page.end[row]), own
+            last, like = page.end.item(row), _kind(page, row)
     return list(names)
+
+
+def _kind(page: Page, row: int) -> tuple[str, str]:
+    """What elements have in common that are made alike: tag and class."""
+    return page.tag_name(row), attribute(page, row, "class") or ""
 
 
 def _only(places: Iterable[list[str]]) -> list[str]:
@@ -152,7 +163,7 @@ def _is_profile(page: Page, row: int) -> bool:
 def _names_in(page: Page, row: int) -> list[str]:
     """The names in a marked element: those of its links to persons, else of its first lines."""
     tags = page.tag[row : min(page.end.item(row), row + ROWS_READ)].tolist()
-    links = [at for at, tag in enumerate(tags, row) if tag == _LINK]
+    links = [at for at, tag in enumerate(tags, row) if tag == _LINK] if _LINK in tags else []
     persons = [link for link in links if _is_profile(page, link)]
     found: list[str] = []
     for link in persons or links[:1]:
@@ -250,10 +261,10 @@ def looks_like_name(text: str) -> bool:
         return False
     if not NOT_NAMES.isdisjoint(small):
         return len(own) > 1 and small[0] in NAMES_TOO and NOT_NAMES.isdisjoint(small[1:])
-    return all(_is_name_word(word) for word in (own[0], own[-1])) and all(
-        _is_name_word(word) or word.lower() in PARTICLES for word in own[1:-1]
-    )
+    if not _is_name_word(own[0]) or not _is_name_word(own[-1]):
+        return False
+    return all(_is_name_word(word) or word.lower() in PARTICLES for word in own[1:-1])
 
 
 def _is_name_word(word: str) -> bool:
-    return not word.strip("\"'’“”(.").islower() and any(letter.isalpha() for letter in word)
+    return not word.strip("\"'’“”(.").islower() and has_letter(word)

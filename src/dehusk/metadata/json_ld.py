@@ -45,8 +45,9 @@ def json_ld_items(page: Page) -> list[Item]:
                 items[id(item)] = item
                 if names:
                     resolve(item, names)
-                if "FAQPage" not in types(item):  # its main entities are the questions
-                    queue.extend(item[name] for name in _ABOUT_THE_PAGE if name in item)
+                about = [item[name] for name in _ABOUT_THE_PAGE if name in item]
+                if about and "FAQPage" not in types(item):  # its main entities are the questions
+                    queue += about
     return list(items.values())
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import lru_cache
-from typing import NamedTuple
+from operator import itemgetter
 
 from dehusk.metadata.claims import Claim, Memo, Said
 from dehusk.metadata.names import starts_with_by, turned
@@ -89,12 +89,11 @@ _PREFIXED = {
 }
 
 
-class _Name(NamedTuple):
-    """What a name is worth among those of its field, and where its claims stand."""
+_Name = tuple[int, str, bool]
+"""What a name is worth among those of its field, where its claims stand, and whether the family name
+stands first in them."""
 
-    rank: int
-    source: str
-    is_inverted: bool = False
+_RANK = itemgetter(0)
 
 
 def _source(name: str) -> str:
@@ -104,10 +103,10 @@ def _source(name: str) -> str:
 
 
 _KNOWN = {
-    name: (field, _Name(rank, _source(name), name in _INVERTED))
+    name: (field, (rank, _source(name), name in _INVERTED))
     for field, names in _NAMES.items()
     for rank, name in enumerate(names.split())
-} | {name: (name, _Name(0, "twitter")) for pair in _LABELS.items() for name in pair}
+} | {name: (name, (0, "twitter", False)) for pair in _LABELS.items() for name in pair}
 
 
 def meta_claims(page: Page) -> Said:
@@ -119,18 +118,16 @@ def meta_claims(page: Page) -> Said:
         if held is None:
             return []
         if len(held) > 1:
-            held.sort(key=_rank)
-        return [
-            (value, name.source, False)
-            for name, content in held
-            for value in (_authors(content) if name.is_inverted else (content,))
-        ]
+            held.sort(key=_RANK)
+        claims: list[Claim] = []
+        for _, source, is_inverted, content in held:
+            if is_inverted:
+                claims += [(name, source, False) for name in _authors(content)]
+            else:
+                claims.append((content, source, False))
+        return claims
 
     return Memo(about)
-
-
-def _rank(held: tuple[_Name, str]) -> int:
-    return held[0].rank
 
 
 @lru_cache(maxsize=1_024)  # the same few dozen on most pages

@@ -94,7 +94,7 @@ def split_names(text: str) -> list[str]:
     plain = without_prefix(plain)
     parts = _LISTS.split(plain) if _LIST_SIGN.search(plain) else [plain]
     names = [name for part in parts for name in _names_in(part)]
-    return list(dict.fromkeys(name for name in names if is_name(name)))
+    return list(dict.fromkeys([name for name in names if is_name(name)]))
 
 
 def is_plain(text: str) -> bool:
@@ -179,10 +179,15 @@ def is_name(text: str) -> bool:
     """Whether a text can be a name at all: short, with letters, and not a sentence."""
     return (
         1 < len(text) <= NAME_LIMIT
-        and any(character.isalpha() for character in text)
+        and has_letter(text)
         and len(text.split()) <= 12
         and not _TEMPLATE.match(text)
     )
+
+
+def has_letter(text: str) -> bool:
+    """Whether a text has a letter."""
+    return text[:1].isalpha() or any(map(str.isalpha, text))
 
 
 def is_nobody(text: str) -> bool:

@@ -17,7 +17,7 @@ from dehusk.lazy import lazy
 from dehusk.metadata.claims import Claim, Memo, Said
 from dehusk.metadata.values import key, likeness
 from dehusk.native.described import claims as text_claims
-from dehusk.native.described import texts, types
+from dehusk.native.described import in_groups, texts, types
 
 Item = dict[str, Any]
 
@@ -44,7 +44,6 @@ _PAGES = frozenset(
 )
 _GENERIC = frozenset(["Article", "WebPage", "CreativeWork", "Thing"])
 _GROUPS = (_ARTICLES, _THINGS, _PAGES, frozenset(["WebSite"]))
-_NO_GROUP = len(_GROUPS)
 _GROUP_OF = {name: at for at, names in reversed([*enumerate(_GROUPS)]) for name in names}
 _NOT_AUTHORS = frozenset(["WebSite", "WebPage", "ImageObject"])
 _LIST_LIMIT = 500
@@ -63,9 +62,14 @@ class Hints:
         self._read_addresses, self._read_titles = addresses, titles
 
     @lazy
+    def spelt(self) -> frozenset[str]:
+        """The addresses of the page as it writes them."""
+        return frozenset(self._read_addresses())
+
+    @lazy
     def addresses(self) -> frozenset[str]:
         """The keys of the addresses of the page."""
-        return frozenset([address_key(one) for one in self._read_addresses()])
+        return frozenset([address_key(one) for one in self.spelt])
 
     @lazy
     def shown(self) -> list[str]:
@@ -82,17 +86,17 @@ def schema_claims(items: list[Item], source: str, hints: Hints) -> Said:
     """What the items that describe this page say, those of the best one first."""
     if not items:
         return defaultdict(list)
-    kinds = [types(item) for item in items]
-    chosen = _about_this_page(items, kinds, hints)
-    without_type = items[0] if not kinds[0] else None
-    sites = [item for item, own in zip(items, kinds, strict=True) if "WebSite" in own]
+    chosen = _about_this_page(items, hints)
+    without_type = None if types(items[0]) else items[0]
 
     def about(field: str) -> list[Claim]:
         claims = _claims_of(chosen, field, source)
         if without_type is not None and field in _WITHOUT_TYPE:
             claims += _claims_without_type(without_type, field, source)
         if field == "site_name":
-            claims += [(name, source, False) for item in sites for name in _names(item)[:1]]
+            for item in items:
+                if "WebSite" in types(item):
+                    claims += [(name, source, False) for name in _names(item)[:1]]
         return claims
 
     return Memo(about)
@@ -108,34 +112,27 @@ def _claims_without_type(item: Item, field: str, source: str) -> list[Claim]:
     return claims
 
 
-def _about_this_page(items: list[Item], kinds: list[list[str]], hints: Hints) -> list[Item]:
+def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
     """The best item of each group, articles before other things before pages.
 
     Of several items of one group none is the page's own unless its address or title says so: they
     are what a list shows. A single one is believed unless it says that it is something else.
     """
     chosen: list[Item] = []
-    groups = [_group(own) for own in kinds]
-    for group in range(3):
-        if group not in groups:
-            continue
-        members = [item for item, own in zip(items, groups, strict=True) if own == group]
+    for group, members in enumerate(in_groups(items, _GROUP_OF, len(_GROUPS))[:3]):
         agreeing = [item for item in members if _agrees(item, hints)]
         if agreeing:
-            chosen.append(max(agreeing, key=len))
+            chosen.append(agreeing[0] if len(agreeing) == 1 else max(agreeing, key=len))
         elif len(members) == 1 and not _is_foreign(members[0], hints, strict=group == 1):
             chosen.append(members[0])
     return chosen
 
 
-def _group(own: list[str]) -> int:
-    if len(own) == 1:
-        return _GROUP_OF.get(own[0], _NO_GROUP)
-    return min([_GROUP_OF.get(name, _NO_GROUP) for name in own], default=_NO_GROUP)
-
-
 def _agrees(item: Item, hints: Hints) -> bool:
-    for address in _addresses(item):
+    addresses = _addresses(item)
+    if addresses and not hints.spelt.isdisjoint(addresses):
+        return True
+    for address in addresses:
         if address_key(address) in hints.addresses:
             return True
     return any(key(title) in hints.titles for title in _titles(item))
@@ -223,9 +220,10 @@ def _kind(item: Item) -> str | None:
     'BlogPosting'
     """
     own = types(item)
-    group = _group(own)
-    known = [name for name in own if _GROUP_OF.get(name) == group]
-    return min(known, key=_GENERIC.__contains__) if known else None
+    known = [name for name in own if name in _GROUP_OF]
+    group = min([_GROUP_OF[name] for name in known], default=0)
+    best = [name for name in known if _GROUP_OF[name] == group]
+    return min(best, key=_GENERIC.__contains__) if best else None
 
 
 def _author_claims(item: Item, source: str) -> list[Claim]:
@@ -236,8 +234,8 @@ def _author_claims(item: Item, source: str) -> list[Claim]:
             if isinstance(author, str):
                 claims.append((author, source, False))
             elif isinstance(author, dict) and _NOT_AUTHORS.isdisjoint(own := types(author)):
-                impersonal = any("Organization" in one for one in own)
-                claims.extend([(name, source, impersonal) for name in _names(author)])
+                impersonal = "Organization" in "\n".join(own)
+                claims += [(name, source, impersonal) for name in _names(author)]
     return claims
 
 

@@ -21,6 +21,7 @@ class Site:
 
     def __init__(self, keys: Iterable[str]) -> None:
         self._bare = [one.removeprefix("the") for one in keys]
+        self._lines = "\n" + "\n".join(self._bare) + "\n"
         self._long = tuple([one for one in self._bare if len(one) >= _LONG])
 
     @classmethod
@@ -40,13 +41,15 @@ class Site:
         >>> Site(["tdl"]).is_named("TDL Europe", loosely=True)
         True
         """
-        own = [word for word in words(text) if word != "the" and word != "www"]
+        own = words(text)
+        if "the" in own or "www" in own:
+            own = tuple([word for word in own if word != "the" and word != "www"])
         plain = "".join(own)
         if plain in self._bare:
             return True
         return loosely and self._is_loosely_named(text, own, plain)
 
-    def _is_loosely_named(self, text: str, own: list[str], plain: str) -> bool:
+    def _is_loosely_named(self, text: str, own: tuple[str, ...], plain: str) -> bool:
         first = text.partition(" ")[0]
         if first.isupper() and first.lower() in self._bare:
             return True
@@ -56,7 +59,7 @@ class Site:
             return True
         if len(plain) < _LONG:
             return False
-        return any(bare.startswith(plain) or bare.endswith(plain) for bare in self._bare)
+        return f"\n{plain}" in self._lines or f"{plain}\n" in self._lines
 
 
 @lru_cache(maxsize=256)

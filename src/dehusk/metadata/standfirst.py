@@ -35,8 +35,9 @@ def shown_description(page: Page, description: str, title_row: int) -> str | Non
         return None
     words.sort(key=len)
     rare = [word.encode(errors="replace") for word in words[-_RAREST:-1]]
-    if any(page.text.find(word, start, end) < 0 for word in rare):
-        return None
+    for word in rare:
+        if page.text.find(word, start, end) < 0:
+            return None
     reach = _REACH + 4 * len(wanted)
     for _ in range(_TRIES):
         if place < 0:

@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from dehusk.lazy import lazy
 from dehusk.metadata.html import Headings, PageHeading
 from dehusk.metadata.site import Site
 from dehusk.metadata.values import GAP, key, likeness
@@ -28,8 +29,10 @@ _SEPARATOR = re.compile(
     rf"|(?P<colon>:\s++|(?:{GAP})?+：\s*+)|{GAP}[—–-]|[—–-]\s++|_++)"
 )
 """The look ahead is for speed: hardly any character can begin a separator."""
-_SIGN = re.compile(r"[|｜¦–—―\-‐‑−»«›‹·•・∙●~∼/\\<>→⋆★*+:：_]")
-"""Every separator has one of these."""
+_SIGN = re.compile(
+    r"[|｜¦–—―\-‐‑−»«›‹·•・∙●~∼/\\<>→⋆★*+:：_](?:(?<=[|｜¦»«：_])|(?=[\s:])|(?<=\s.))"
+)
+"""Every separator has one of these; hyphens within words are none."""
 _QUOTES = frozenset("«»")
 _AGREES, _CLOSE, _PART, _SAME = 0.3, 0.5, 0.9, 0.95
 _TELLING, _START, _LONG_START = 8, 4, 12
@@ -62,31 +65,55 @@ def choose_title(declared: list[tuple[str, str]], shown: Headings, site: Site) -
     """
     if _are_the_same(declared, shown.first, site):
         return Title(shown.first[0].text, "html", shown.first[0].row)
-    cut: dict[str, str] = dict.fromkeys([text for text, _ in declared], "")
-    said = "\n".join(cut).casefold()
-    headings = {key(line) for one in shown.first for line in _lines(one.text)}
-    headings.update(  # a lower one confirms a title if it says enough and starts as one does
-        [
-            key(line)
-            for _, _, text in shown.lower
-            if len(text) >= _TELLING and text[:_START].casefold() in said
-            for line in _lines(text)
-        ]
-    )
-    for text in cut:
-        cut[text] = cut_site(text, site, headings)
-    known = {text: key(text) for text in (*cut.values(), *cut)}
-    headlines = [cut[text] for text, source in declared if source in _HEADLINES]
-    best, agreement = _best_heading(shown, known, headlines, site)
+    titles = _Declared(declared, shown, site)
+    best, agreement = _best_heading(shown, titles, site)
     if best is not None and (agreement >= _AGREES or not declared or _is_lone(best, shown.first)):
-        headline = _headline_below(best, shown, headlines)
+        headline = _headline_below(best, shown, titles)
         if headline is not None:
             return headline
-        text = cut_site(best.text, site, {known[one] for one in cut.values()})
-        return Title(_as_declared(text, known), "html", best.row)
+        text = best.text
+        if len(_parts(text)) > 1:
+            text = cut_site(text, site, {key(one) for one in titles.cut.values()})
+        return Title(_as_declared(text, titles), "html", best.row)
     for text, source in declared:
-        return Title(cut[text], source, _row_of(cut[text], shown))
+        cut = titles.cut[text]
+        return Title(cut, source, _row_of(cut, shown))
     return Title(None, "", -1)
+
+
+Known = dict[str, str]
+"""Titles that are declared, with their keys."""
+
+
+class _Declared:
+    """The titles that a page declares, as they are and without the site. Where the page shows one of
+    them as it is, the others need not be cut.
+    """
+
+    def __init__(self, declared: list[tuple[str, str]], shown: Headings, site: Site) -> None:
+        self._shown, self._site = shown, site
+        self.whole: Known = {text: key(text) for text, _ in declared}
+        self.headlines = [text for text, source in declared if source in _HEADLINES]
+
+    @lazy
+    def cut(self) -> dict[str, str]:
+        """Each title without the site."""
+        said = "\n".join(self.whole).casefold()
+        headings = {key(line) for one in self._shown.first for line in _lines(one.text)}
+        headings.update(  # a lower one confirms a title if it says enough and starts as one does
+            [
+                key(line)
+                for _, _, text in self._shown.lower
+                if len(text) >= _TELLING and text[:_START].casefold() in said
+                for line in _lines(text)
+            ]
+        )
+        return {text: cut_site(text, self._site, headings) for text in self.whole}
+
+    @lazy
+    def known(self) -> Known:
+        """All of them, those without the site first."""
+        return {text: key(text) for text in self.cut.values()} | self.whole
 
 
 def _are_the_same(declared: list[tuple[str, str]], shown: list[PageHeading], site: Site) -> bool:
@@ -99,9 +126,7 @@ def _are_the_same(declared: list[tuple[str, str]], shown: list[PageHeading], sit
     for one, source in declared:
         if one != text and source in _HEADLINES:
             return False
-    if _SIGN.search(text) and len(_parts(text)) > 1:
-        return False
-    return not site.is_named(text)
+    return len(_parts(text)) < 2 and not site.is_named(text)
 
 
 def _is_lone(best: PageHeading, first: list[PageHeading]) -> bool:
@@ -116,10 +141,6 @@ def _lines(heading: str) -> Iterable[str]:
         return (heading,)
     lines = heading.split("\n")
     return dict.fromkeys((" ".join(lines), lines[0], lines[-1]))
-
-
-Known = dict[str, str]
-"""Titles that are declared, with their keys."""
 
 
 def _texts(heading: PageHeading, titles: Known) -> Iterable[str]:
@@ -141,9 +162,15 @@ def _without_kicker(heading: PageHeading, titles: Known) -> Iterable[str]:
 
 
 def _best_heading(
-    shown: Headings, titles: Known, headlines: list[str], site: Site
+    shown: Headings, declared: _Declared, site: Site
 ) -> tuple[PageHeading | None, float]:
     """The heading, or a part of one, that most resembles a declared title, and how much."""
+    if shown.first:
+        first = shown.first[0]
+        is_declared = "\n" not in first.text and key(first.text) in declared.whole.values()
+        if is_declared and not site.is_named(first.text):
+            return first, 1.0
+    titles = declared.known
     best: PageHeading | None = None
     most = 0.0
     for heading in shown.first:
@@ -157,7 +184,8 @@ def _best_heading(
         if most < _SAME:
             lower = _same_below(shown.lower, set(titles.values()), titles, site)
         else:
-            lower = _same_below(shown.lower, {key(one) for one in headlines}, {}, site)
+            headlines = {titles[declared.cut[one]] for one in declared.headlines}
+            lower = _same_below(shown.lower, headlines, {}, site)
         if lower is not None:
             return lower, _SAME
     return best, most
@@ -178,11 +206,11 @@ def _same_below(
     return None
 
 
-def _headline_below(best: PageHeading, shown: Headings, headlines: list[str]) -> Title | None:
+def _headline_below(best: PageHeading, shown: Headings, titles: _Declared) -> Title | None:
     """The headline that the next heading shows, if the page declares it and the best one says
     something else.
     """
-    if not headlines:
+    if not titles.headlines:
         return None
     below = next(((row, text) for row, _, text in shown.lower if row > best.row), None)
     if below is None or below[0] - best.row > _NEXT:
@@ -191,10 +219,13 @@ def _headline_below(best: PageHeading, shown: Headings, headlines: list[str]) ->
     if any(best.row < one.row < row for one in shown.first):
         return None
     said, shown_below = key(best.text), key(text)
-    for headline in headlines:
-        own = key(headline)
-        if len(own) >= _TELLING and own != said and shown_below.endswith(own):
-            return Title(headline, "html", row)
+    end = shown_below[-_TELLING:]
+    for whole in titles.headlines:
+        if len(end) == _TELLING and end in titles.whole[whole]:
+            headline = titles.cut[whole]
+            own = titles.known[headline]
+            if len(own) >= _TELLING and own != said and shown_below.endswith(own):
+                return Title(headline, "html", row)
     return None
 
 
@@ -218,18 +249,21 @@ def _most_agreement(heading: str, titles: Known) -> float:
     return most
 
 
-def _as_declared(text: str, titles: Known) -> str:
+def _as_declared(text: str, titles: _Declared) -> str:
     """A title that the page shows in capitals, or with spaces where markup has cut it, as it is
     spelt where it is declared.
 
-    >>> _as_declared("Tea : a story", {"Tea: a story": "teaastory"})
+    >>> declared = _Declared([("Tea: a story", "html")], Headings([], []), Site([]))
+    >>> _as_declared("Tea : a story", declared)
     'Tea: a story'
     """
+    inked, is_upper = "".join(text.split()), text.isupper()
+    if not is_upper and all(inked not in "".join(one.split()) for one in titles.whole):
+        return text
     own = key(text)
-    for title, declared in titles.items():
+    for title, declared in titles.known.items():
         if declared == own and (
-            (text.isupper() and not title.isupper())
-            or "".join(text.split()) == "".join(title.split())
+            (is_upper and not title.isupper()) or inked == "".join(title.split())
         ):
             return title
     return text
@@ -248,7 +282,8 @@ def cut_site(title: str, site: Site, headings: Collection[str] = ()) -> str:
 
     A colon is often part of a title, so what it sets apart must be the very name of the site.
     """
-    if not _SIGN.search(title) or len(parts := _parts(title)) < 2:
+    parts = _parts(title)
+    if len(parts) < 2:
         return title
     confirmed = _longest_run(parts, title, headings)
     if confirmed is not None:
@@ -283,16 +318,20 @@ class _Part(NamedTuple):
 
 @lru_cache(maxsize=64)  # a page asks for its few titles again and again
 def _parts(title: str) -> tuple[_Part, ...]:
+    """The parts of a title, none where no sign sets one apart."""
+    sign = _SIGN.search(title)
+    if sign is None:
+        return ()
     parts: list[_Part] = []
     start, colon = 0, False
     quoted = "«" in title and "»" in title
-    for match in _SEPARATOR.finditer(title):
+    for match in _SEPARATOR.finditer(title, len(title[: sign.start()].rstrip())):
         if quoted and not _QUOTES.isdisjoint(match[0]):
             continue
         parts.append(_part(title, start, match.start(), colon))
         start, colon = match.end(), match["colon"] is not None
     parts.append(_part(title, start, len(title), colon))
-    return tuple(part for part in parts if part.text)
+    return tuple([part for part in parts if part.text])
 
 
 def _part(title: str, start: int, end: int, colon: bool) -> _Part:
@@ -306,10 +345,12 @@ def _longest_run(parts: tuple[_Part, ...], title: str, headings: Collection[str]
     """The longest run of parts from the start, or to the end and more than half of the title, that
     is a heading and not cut at a colon.
     """
-    lengths = _key_lengths(parts)
     whole = key(title)
-    firsts = {len(one) for one in headings if whole.startswith(one)}
-    lasts = {len(one) for one in headings if whole.endswith(one)}
+    firsts = [len(one) for one in headings if whole.startswith(one)]
+    lasts = [len(one) for one in headings if whole.endswith(one)]
+    if not firsts and not lasts:
+        return None
+    lengths = _key_lengths(title)
     for count in range(len(parts) - 1, 0, -1):
         if lengths[count - 1] in firsts and not parts[count].colon:
             return _run(parts, 0, count)
@@ -321,15 +362,16 @@ def _longest_run(parts: tuple[_Part, ...], title: str, headings: Collection[str]
 
 def _is_start(shown: str, title: str, declared: str) -> bool:
     """Whether a key is that of the first parts of a title with the key `declared`, but not of all."""
-    if not declared.startswith(shown) or not _SIGN.search(title):
+    if not declared.startswith(shown):
         return False
-    return len(shown) in _key_lengths(_parts(title))[:-1]
+    return len(shown) in _key_lengths(title)[:-1]
 
 
-def _key_lengths(parts: tuple[_Part, ...]) -> list[int]:
+@lru_cache(maxsize=64)
+def _key_lengths(title: str) -> tuple[int, ...]:
     """How long the key of the first part is, of the first two parts, and so on.
 
     The key of a title is made of those of its parts, for no separator leaves anything in a key. So
     what starts like the title, and ends where a part does, is the key of its first parts.
     """
-    return list(accumulate([len(key(part.text)) for part in parts]))
+    return tuple(accumulate([len(key(part.text)) for part in _parts(title)]))

@@ -13,6 +13,7 @@ import unicodedata
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
+from dehusk.native.lines import letters_of
 from dehusk.page.loose_json import unescape
 
 TITLE_LIMIT = 1_000
@@ -166,13 +167,10 @@ def key(text: str) -> str:
     >>> key("Crumb & Kettle") == key("crumb-kettle")
     True
     """
-    if text.isascii():
-        return text.encode().translate(_SMALL, _SIGNS).decode()
+    own = letters_of(text)
+    if own is not None:
+        return own
     return _short_key(text) if len(text) <= TITLE_LIMIT else "".join(_words(text))
-
-
-_SMALL = bytes(range(128)).lower() + bytes(128)
-_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def words(text: str) -> tuple[str, ...]:

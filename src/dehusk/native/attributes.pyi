@@ -1,14 +1,14 @@
 """Which attributes are worth a look."""
 
 from collections.abc import Callable, Collection, Iterable
-from typing import TypeVar
+from typing import TypeVarTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.page import Page
 
-T = TypeVar("T")
+T = TypeVarTuple("T")
 
 class Words:
     """Words in small letters of ASCII, to be found anywhere in a value, in letters of any case."""
@@ -57,8 +57,8 @@ def contents_on_tag(
     holding: Collection[str],
     most: int,
     longest: int,
-    known: Callable[[str], Iterable[tuple[str, T]]],
-) -> dict[str, list[tuple[T, str]]]:
+    known: Callable[[str], Iterable[tuple[str, tuple[*T]]]],
+) -> dict[str, list[tuple[*T, str]]]:
     """What the elements of one tag hold, under the words that `known` makes of their names."""
 
 def links_with(

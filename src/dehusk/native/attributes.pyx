@@ -84,7 +84,7 @@ def attribute(page, int32_t row, str name):
 
 def contents_on_tag(page, int tag, naming, holding, int64_t most, int64_t longest, known):
     """What the elements of one tag hold: `known` makes of a name some pairs of a word and of what there
-    is to say about it, and for each that and the content are found under the word.
+    is to say about it, a tuple, and for each that and the content, one tuple, are found under the word.
 
     Names stand in the attributes `naming`, in this order, and the content in the first of `holding`
     that is not empty. Of names the first `most` count, if they have no more than `longest` bytes.
@@ -129,7 +129,7 @@ def contents_on_tag(page, int tag, naming, holding, int64_t most, int64_t longes
                         held = found.get(word)
                         if held is None:
                             held = found[word] = []
-                        held.append((rest, value))
+                        held.append((*rest, value))
         number = end
     return found
 

@@ -18,6 +18,9 @@ def claims(
 ) -> list[tuple[str, str, bool]]:
     """The texts in some properties of some items, each as a claim of a source that is not weak."""
 
+def in_groups(items: list[Item], group_of: dict[str, int], count: int) -> list[list[Item]]:
+    """The items of each group: the first that one of their types is in."""
+
 def named(roots: list[Any], most: int) -> dict[str, Item]:
     """The items that have a name and say more, each by its name."""
 

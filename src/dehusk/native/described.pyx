@@ -74,6 +74,21 @@ def claims(list items, tuple properties, tuple inner, str source, Py_ssize_t mos
     return found
 
 
+def in_groups(list items, dict group_of, int count):
+    """The items of each group. An item is in the first group that one of its types is in, or in none."""
+    cdef list groups = [[] for _ in range(count)]
+    cdef int best
+    for item in items:
+        best = count
+        for own in types(item):
+            group = group_of.get(own)
+            if group is not None and group < best:
+                best = group
+        if best < count:
+            groups[best].append(item)
+    return groups
+
+
 def named(list roots, Py_ssize_t most):
     """The items that have a name and say more, each by its name; of the first `most` at all depths.
 

@@ -46,3 +46,6 @@ def texts_of_tags(
     page: Page, first_tag: int, last_tag: int, most: int
 ) -> list[tuple[int, int, str]]:
     """The first elements with tags from one number to another: row, tag and all text inside."""
+
+def letters_of(text: str) -> str | None:
+    """The letters and digits of a text in small letters, None where not all of it is ASCII."""

@@ -12,6 +12,10 @@ from libc.stdlib cimport free, malloc
 from dehusk.native.arrays cimport mask_of
 from dehusk.native.opened cimport Columns, columns_of
 
+cdef extern from "Python.h":
+    const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
+
+
 ROLES = ("text", "inert", "space", "line")
 """What a tag may be, each a bit of its role: a text, something that is never shown, an element that
 parts words, one that parts lines."""
@@ -317,31 +321,75 @@ def headings_in(
     cdef const Columns* columns = columns_of(page)
     cdef list found = []
     cdef str text
-    cdef int32_t row
-    for row, tag, own in texts_of_tags(page, first_tag, last_tag, most):
+    cdef int32_t row, end
+    cdef int tag
+    for row in range(<int32_t>columns.rows):
+        tag = columns.tag[row]
+        if not first_tag <= tag <= last_tag:
+            continue
         if tag == first_tag:
             end = min(columns.end[row], row + rows_read)
             text = "\n".join([one[2] for one in lines_between(page, row, end, roles)])
         else:
-            text = own.strip()
+            text = text_in(columns, row).strip()
         if text and len(text) <= longest:
-            found.append((row, tag - first_tag + 1, text.rstrip(signs)))
+            if text[len(text) - 1] in signs:
+                text = text.rstrip(signs)
+            found.append((row, tag - first_tag + 1, text))
+        most -= 1
+        if not most:
+            break
     return found
 
 
 def texts_of_tags(page, int first_tag, int last_tag, int most):
     """The first elements with tags from one number to another: row, tag and all text inside."""
     cdef const Columns* columns = columns_of(page)
-    cdef Py_ssize_t row, size
-    cdef str own
+    cdef int32_t row
     cdef list found = []
-    for row in range(columns.rows):
+    for row in range(<int32_t>columns.rows):
         if first_tag <= columns.tag[row] <= last_tag:
-            size = columns.text_end[row] - columns.text_start[row]
-            own = PyUnicode_DecodeUTF8(
-                <const char*>columns.text + columns.text_start[row], size, "replace"
-            )
-            found.append((row, columns.tag[row], own))
+            found.append((row, columns.tag[row], text_in(columns, row)))
             if len(found) == most:
                 break
+    return found
+
+
+cdef inline str text_in(const Columns* columns, int32_t row):
+    """All text inside a row."""
+    return PyUnicode_DecodeUTF8(
+        <const char*>columns.text + columns.text_start[row],
+        columns.text_end[row] - columns.text_start[row],
+        "replace",
+    )
+
+
+cdef enum:
+    SHORT = 1024
+
+
+def letters_of(str text not None):
+    """The letters and digits of a text in small letters, None where not all of it is ASCII."""
+    cdef char[SHORT] room
+    cdef Py_ssize_t size, at, count = 0
+    cdef const char* start
+    cdef char* out = room
+    cdef char letter
+    if not text.isascii():
+        return None
+    start = PyUnicode_AsUTF8AndSize(text, &size)
+    if size > SHORT:
+        out = <char*>malloc(size)
+        if out == NULL:
+            raise MemoryError
+    for at in range(size):
+        letter = start[at]
+        if 65 <= letter <= 90:
+            letter += 32
+        if 97 <= letter <= 122 or 48 <= letter <= 57:
+            out[count] = letter
+            count += 1
+    found = PyUnicode_DecodeUTF8(out, count, NULL)
+    if out != room:
+        free(out)
     return found
