@@ -85,7 +85,8 @@ class Content:
         kind.setflags(write=False)
         columns.setflags(write=False)
         content = cls.__new__(cls)
-        vars(content).update(zip(_COLUMNS, columns, strict=True))
+        # Not strict: an array that is asked for one column more says at length that it has none.
+        vars(content).update(zip(_COLUMNS, columns, strict=False))
         vars(content).update(kind=kind, text=text, arguments=arguments)
         return content
 

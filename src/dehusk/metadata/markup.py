@@ -11,12 +11,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable
 
-import numpy as np
-
 from dehusk.native import lines as native
 from dehusk.native.attributes import Words
 from dehusk.page import Page
-from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, TagSet
+from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, TagSet, roles_of_tags
 
 MARKS = ("class", "id", "rel", "data-testid", "data-qa", "data-component")
 """The attributes in which authors of templates say what an element is."""
@@ -25,15 +23,15 @@ ROWS_READ = 400
 _MARK_LIMIT = 2_000
 _START = 1_000
 _ANY = 1 << 30
-_TAGS_OF_ROLES = {
-    "text": TagSet("#text"),
-    "inert": INERT,
-    "space": SEPARATING_INLINE,
-    "line": BLOCK | TagSet("br"),
-}
-ROLES = np.zeros(len(BLOCK.column), np.uint8)
-for _bit, _role in enumerate(native.ROLES):
-    ROLES |= _TAGS_OF_ROLES[_role].column.astype(np.uint8) << _bit
+ROLES = roles_of_tags(
+    native.ROLES,
+    {
+        "text": TagSet("#text"),
+        "inert": INERT,
+        "space": SEPARATING_INLINE,
+        "line": BLOCK | TagSet("br"),
+    },
+)
 
 
 def marks_with(

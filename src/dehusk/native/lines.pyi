@@ -8,7 +8,7 @@ from dehusk.page import Page
 ROLES: tuple[str, ...]
 
 def lines_between(
-    page: Page, first: int, last: int, roles: NDArray[np.uint8], longest: int = ...
+    page: Page, first: int, last: int, roles: NDArray[np.uint32], longest: int = ...
 ) -> list[tuple[int, int, str, bool]]:
     """The lines that some rows make, without those of more than `longest` characters: the rows of their
     first and last text, what they say, and whether a digit may be in it.
@@ -26,7 +26,7 @@ def rows_of_tag(page: Page, tag: int) -> list[int]:
     """The rows of one tag."""
 
 def block_with(
-    page: Page, wanted: bytes, first: int, middle: int, last: int, roles: NDArray[np.uint8]
+    page: Page, wanted: bytes, first: int, middle: int, last: int, roles: NDArray[np.uint32]
 ) -> int:
     """The innermost block that shows a text, from `middle` to `last`, else from `first`; -1 for none."""
 
@@ -37,7 +37,7 @@ def headings_in(
     most: int,
     longest: int,
     signs: str,
-    roles: NDArray[np.uint8],
+    roles: NDArray[np.uint32],
     rows_read: int,
 ) -> list[tuple[int, int, str]]:
     """The first elements with tags from one number to another: row, level from 1 on, and text."""

@@ -6,11 +6,13 @@ What a tag does to a line is passed in, a role for each tag.
 """
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 
 from dehusk.native.arrays cimport mask_of
+from dehusk.native.characters cimport BYTE_CLASS, SPACE as WHITE, decode, is_blank, is_space
 from dehusk.native.opened cimport Columns, columns_of
+from dehusk.native.roles cimport Roles, role_of, roles_in
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
@@ -25,39 +27,18 @@ cdef enum:
     INERT = 1 << 1
     SPACE = 1 << 2
     LINE = 1 << 3
+    IDEOGRAPHIC_SPACE = 0x3000
 
 
 cdef inline int width_of_space(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """The bytes of the white space that begins here, 0 for ink. An ideographic space is ink here: it
-    is a part of Japanese and Chinese titles."""
-    cdef uint8_t byte = at[0]
-    if byte <= 0x20:
-        return byte == 0x20 or 0x09 <= byte <= 0x0D or 0x1C <= byte <= 0x1F
-    if byte < 0xC2 or byte > 0xE2:
-        return 0
-    if byte == 0xC2:
-        return 2 if end - at > 1 and (at[1] == 0x85 or at[1] == 0xA0) else 0
-    if end - at < 3:
-        return 0
-    if byte == 0xE1:
-        return 3 if at[1] == 0x9A and at[2] == 0x80 else 0
-    if byte == 0xE2 and at[1] == 0x80:
-        return 3 if at[2] <= 0x8A or at[2] == 0xA8 or at[2] == 0xA9 or at[2] == 0xAF else 0
-    return 3 if byte == 0xE2 and at[1] == 0x81 and at[2] == 0x9F else 0
-
-
-cdef inline bint is_wide_space(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    return end - at > 2 and at[0] == 0xE3 and at[1] == 0x80 and at[2] == 0x80
-
-
-cdef bint is_blank(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    cdef int width
-    while at < end:
-        width = 3 if is_wide_space(at, end) else width_of_space(at, end)
-        if not width:
-            return False
-        at += width
-    return True
+    """The bytes of the white space that begins here, 0 for ink and within a character. An ideographic
+    space is ink here: it is a part of Japanese and Chinese titles."""
+    cdef int length
+    cdef uint32_t code
+    if at[0] < 0xC2:
+        return BYTE_CLASS[at[0]] == WHITE
+    code = decode(at, end, &length)
+    return length if is_space(code) and code != IDEOGRAPHIC_SPACE else 0
 
 
 cdef struct Line:
@@ -146,15 +127,14 @@ def lines_between(page, int32_t first, int32_t last, roles, Py_ssize_t longest=1
     What is never shown is left out, unless it is the first row itself.
     """
     cdef const Columns* columns = columns_of(page)
-    cdef Py_ssize_t role_count = len(roles)
-    cdef const uint8_t* role_of = mask_of(roles, role_count)
+    cdef Roles of_tags = roles_in(roles)
     cdef const uint8_t* start
     cdef const uint8_t* stop
     cdef uint8_t* buffer
     cdef Closing* open_ones
     cdef Line line
     cdef int32_t row = first, depth = 0
-    cdef uint8_t role
+    cdef uint32_t role
     cdef list found = []
     if first < 0 or first >= last:
         return found
@@ -176,7 +156,7 @@ def lines_between(page, int32_t first, int32_t last, roles, Py_ssize_t longest=1
                     finish(&line, found, longest)
                 elif line.first >= 0:
                     add_space(&line)
-            role = role_of[columns.tag[row]] if columns.tag[row] < role_count else 0
+            role = role_of(&of_tags, columns, row)
             if role & TEXT:
                 start, stop = columns.text + columns.text_start[row], columns.text + columns.text_end[row]
                 if line.first >= 0 or not is_blank(start, stop):
@@ -275,11 +255,10 @@ def block_with(
     """
     cdef const Columns* columns = columns_of(page)
     cdef bytes text = page.text
-    cdef Py_ssize_t role_count = len(roles)
-    cdef const uint8_t* role_of = mask_of(roles, role_count)
+    cdef Roles of_tags = roles_in(roles)
     cdef int32_t low, high, row
     cdef Py_ssize_t place
-    cdef uint8_t role
+    cdef uint32_t role
     for low, high in ((middle, last), (first, min(middle, last))):
         if low >= high:
             continue
@@ -294,7 +273,7 @@ def block_with(
                 high = row
         row = low
         while row >= 0:
-            role = role_of[columns.tag[row]] if columns.tag[row] < role_count else 0
+            role = role_of(&of_tags, columns, row)
             if role & LINE:
                 return row
             if role & INERT:
