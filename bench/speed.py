@@ -54,7 +54,9 @@ def systems() -> dict[str, Callable[[bytes], object]]:
             dehusk.Html(front=NO_FRONT)
         ),
         "dehusk default, JSON": lambda html: dehusk.extract(html).json,
-        "dehusk default, JSON without metadata": text_and_blocks,
+        "dehusk default, JSON without metadata": lambda html: dehusk.extract(html).to_json(
+            dehusk.Json(metadata=False)
+        ),
         "dehusk default, text and metadata": lambda html: with_text(html, "metadata"),
         "dehusk default, text and comments": lambda html: with_text(html, "comments"),
         "dehusk default, text and page type": lambda html: with_text(html, "page_type"),
@@ -77,23 +79,6 @@ def with_text(html: bytes, part: str) -> object:
 
     document = dehusk.extract(html)
     return document.text, getattr(document, part)
-
-
-def text_and_blocks(html: bytes) -> str:
-    """The text, the pictures and the blocks of a page as JSON: no metadata, page type or comments."""
-    import json
-
-    import dehusk
-    from dehusk.native.json import Writer
-    from dehusk.native.places import Places
-    from dehusk.writers.json import images_of
-
-    document = dehusk.extract(html)
-    writer = Writer('{"version": 1}', indent=None, ascii=False)
-    writer.put_text("text", document.text)
-    writer.put_printed("images", json.dumps(images_of(document.content), ensure_ascii=False))
-    writer.put_content("blocks", document.content, Places(document.page))
-    return writer.written()
 
 
 def turbohtml_text(html: bytes) -> str:

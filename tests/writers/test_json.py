@@ -153,6 +153,9 @@ def test_options() -> None:
     assert "Grüße" in document.to_json()
     assert "Gr\\u00fc\\u00dfe" in document.to_json(Json(ascii=True))
     assert "blocks" not in json.loads(document.to_json(Json(blocks=False)))
+    bare = json.loads(document.to_json(Json(metadata=False)))
+    assert json.loads(document.json).keys() - bare.keys() == {"metadata"}
+    assert problems(bare, SCHEMA) == []
     assert problems(json.loads(document.to_json(Json(blocks=False))), SCHEMA) == []
     assert "roles" not in json.loads(document.json)
     assert document.to_json(Json(indent=2)).startswith('{\n  "version": 1,\n')

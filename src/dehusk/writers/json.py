@@ -42,12 +42,12 @@ class Json:
     """How JSON is written.
 
     >>> Json(indent=2)
-    Json(indent=2, ascii=False, blocks=True, markdown=False, roles=False)
+    Json(indent=2, ascii=False, blocks=True, markdown=False, roles=False, metadata=True)
 
     `indent` is the number of spaces a level, None for one line. `ascii` writes every other
-    character as an escape. Without `blocks` there is the text and the metadata only, without images,
-    blocks and comments. `markdown` adds the content as Markdown, `roles` every text block of the
-    page with what it is there for.
+    character as an escape. Without `blocks` there are no images, blocks and comments. `markdown`
+    adds the content as Markdown, `roles` every text block of the page with what it is there for.
+    Without `metadata` the page is not asked for its title, authors and dates.
     """
 
     indent: int | None = None
@@ -55,6 +55,7 @@ class Json:
     blocks: bool = True
     markdown: bool = False
     roles: bool = False
+    metadata: bool = True
 
     def __post_init__(self) -> None:
         if self.indent is not None and self.indent < 0:
@@ -68,20 +69,20 @@ def write_json(document: Document, options: Json = Json(), **leading: str) -> st
     >>> write_json(dehusk.extract("<p>Tea needs boiling water.</p>"), Json(blocks=False))[:34]
     '{"version": 1, "url": null, "encod'
     """
-    writer = _written(leading | _facts(document), document, options)
+    writer = _written(leading | _facts(document, options), document, options)
     return Meter(_STAGE).whole(writer.written())
 
 
 def json_of(document: Document, options: Json = Json()) -> dict[str, Any]:
     """A document as the objects that `write_json` prints."""
     others: dict[str, Any] = json.loads(_written({"version": VERSION}, document, options).written())
-    return _facts(document) | others
+    return _facts(document, options) | others
 
 
-def _facts(document: Document) -> dict[str, Any]:
+def _facts(document: Document, options: Json) -> dict[str, Any]:
     """The fields that come first."""
     words, minutes = words_and_minutes(document.text)
-    return {
+    facts: dict[str, Any] = {
         "version": VERSION,
         "url": document.page.url,
         "encoding": document.page.encoding,
@@ -89,10 +90,10 @@ def _facts(document: Document) -> dict[str, Any]:
         "confidence": document.confidence,
         "reason": document.reason,
         "page_type": document.page_type,
-        "metadata": metadata_of(document.metadata),
-        "word_count": words,
-        "reading_minutes": minutes,
     }
+    if options.metadata:
+        facts["metadata"] = metadata_of(document.metadata)
+    return facts | {"word_count": words, "reading_minutes": minutes}
 
 
 def _written(facts: Mapping[str, Any], document: Document, options: Json) -> Writer:

@@ -161,7 +161,7 @@ def _document() -> Schema:
         comments=_BLOCKS,
         roles={"type": "array", "items": _ROLE},
     )
-    for name in ("markdown", "images", "blocks", "comments", "roles"):
+    for name in ("metadata", "markdown", "images", "blocks", "comments", "roles"):
         document["required"].remove(name)
     return document
 
