@@ -22,6 +22,12 @@ def test_a_table_of_which_little_is_kept_is_dropped() -> None:
     assert texts(table("tea! 3", "milk 1", "sugar 2")) == ["Before", "After"]
 
 
+def test_what_a_frame_says_to_old_browsers_is_no_part_of_a_table() -> None:
+    apology = "Your browser does not show frames, which is a pity. " * 5
+    html = f"<table><tr><th>tea!<th>3!<tr><td>milk!<td>1!<tr><td><iframe>{apology}</iframe></table>"
+    assert texts(html) == ["tea", "3", "milk", "1"]
+
+
 def test_tables_that_are_kept_or_dropped_whole_stay_so() -> None:
     assert texts(table("tea 3", "milk 1")) == ["Before", "After"]
     assert texts(table("tea! 3!", "milk! 1!")) == ["Before", "tea", "3", "milk", "1", "After"]
