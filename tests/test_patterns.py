@@ -118,7 +118,9 @@ LINEAR = [
 
 @pytest.mark.parametrize(("pattern", "way"), SUPERLINEAR)
 def test_what_is_not_linear_is_found(pattern: str, way: str) -> None:
-    finding = attack(re.compile(pattern, re.DOTALL), way)
+    # A busy machine may hide it from one look.
+    looks = (attack(re.compile(pattern, re.DOTALL), way) for _ in range(3))
+    finding = next(filter(None, looks), None)
     assert finding is not None
     assert finding.growth > LIMIT
 
