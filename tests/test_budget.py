@@ -195,20 +195,24 @@ def late(stage: str, seconds: float, work: Callable[[Limits], object]) -> None:
     assert time.process_time() - start < seconds + 0.3
 
 
+@pytest.mark.timed
 def test_parsing_ends_when_its_time_is_over() -> None:
     source = b"<p a=1 b=2>x &amp; y" * 100_000
     late("parsing", 0.003, lambda limits: dehusk.parse(source, limits=limits))
 
 
+@pytest.mark.timed
 def test_decoding_ends_when_its_time_is_over() -> None:
     source = b"a\xe3\x81" * 1_000_000
     late("parsing", 0.02, lambda limits: dehusk.parse(source, encoding="euc-jp", limits=limits))
 
 
+@pytest.mark.timed
 def test_computing_features_ends_when_its_time_is_over(large: Page) -> None:
     late("computing features", 0.01, lambda limits: dehusk.extract(large, limits=limits))
 
 
+@pytest.mark.timed
 def test_deciding_ends_when_its_time_is_over() -> None:
     forest = load_model("default", NAMES).forest
     some = np.random.default_rng(5).normal(size=(100, len(NAMES))).astype(np.float32)
@@ -221,10 +225,12 @@ def test_deciding_ends_when_its_time_is_over() -> None:
     late("deciding", 0.005, predict)
 
 
+@pytest.mark.timed
 def test_assembling_ends_when_its_time_is_over(large: Page) -> None:
     late("assembling", 0.002, lambda limits: whole(large, limits).content)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("form", ["text", "Markdown", "HTML", "JSON"])
 @pytest.mark.parametrize("blocks", ["many_blocks", "one_block"])
 def test_writing_ends_when_its_time_is_over(
@@ -235,6 +241,7 @@ def test_writing_ends_when_its_time_is_over(
     late(f"writing {form}", 0.0001, lambda limits: getattr(limited(document, limits), write)())
 
 
+@pytest.mark.timed
 def test_an_extractor_of_one_s_own_can_check(large: Page) -> None:
     class Slow:
         needs_layout = False
@@ -282,6 +289,7 @@ def test_an_output_may_be_as_large_as_it_may_and_no_larger(form: str, words: str
         FORMS[form](whole(page, Limits(output_bytes=size - 1)))
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "html",
     [

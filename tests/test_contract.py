@@ -119,6 +119,7 @@ def test_it_is_a_frozen_dataclass_that_pickles_and_repeats_its_fields(extractor:
     assert type(extractor).__doc__
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 def test_time_grows_with_the_page_and_not_faster(extractor: Extractor) -> None:
     paragraph = "<div><p>Some words <b>in</b> a row, with <a href=x>a link</a>.</p></div>"

@@ -310,6 +310,7 @@ def test_too_large_without_a_length(server: Server) -> None:
     assert "larger than" in refused(server.url(), max_bytes=1_000_000)
 
 
+@pytest.mark.timed
 def test_many_streams_in_a_row_are_no_danger() -> None:
     empty = gzip.compress(b"", mtime=0)
     start = time.process_time()
@@ -324,6 +325,7 @@ def test_a_gzip_file_that_is_a_bomb(server: Server) -> None:
     assert "larger than 1,000,000 bytes" in refused(server.url(), max_bytes=1_000_000)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("compress", [gzip.compress, zlib.compress])
 def test_a_compression_bomb(server: Server, compress: Callable[[bytes], bytes]) -> None:
     bomb = compress(bytes(200_000_000))
@@ -386,6 +388,7 @@ def slow_body(handler: BaseHTTPRequestHandler) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("drip", [slow_start, slow_head, slow_body])
 def test_time_out_of_the_whole(server: Server, drip: Answer) -> None:
     server.answers["/"] = drip

@@ -15,6 +15,8 @@ from dehusk import EXTRACTORS, Page, parse
 from tests.families import FAMILIES, Family
 from tests.outputs import OUTPUTS, Output, size_of
 
+pytestmark = pytest.mark.timed
+
 SMALL, LARGE = 3_000, 24_000
 DOUBLINGS = 3
 PER_DOUBLING = 2.6

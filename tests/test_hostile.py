@@ -9,6 +9,8 @@ import pytest
 
 from dehusk import Document, NotHtml, extract
 
+pytestmark = pytest.mark.timed
+
 BEFORE = "<p>This paragraph stands before the bad spot, and it must not be lost.</p>"
 BODY = "".join(
     f"<p>Bread needs flour, water, salt and time, and a baker who waits {hours} hours.</p>"

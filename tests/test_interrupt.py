@@ -22,6 +22,7 @@ from dehusk.writers.text import text_of
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="timers that send signals are of Unix"),
     pytest.mark.slow,
+    pytest.mark.timed,
 ]
 
 SECONDS = 0.3

@@ -119,6 +119,7 @@ def test_a_page_that_was_only_parsed_is_refused(extractor: Extractor) -> None:
         extractor.select(parse("<p>Hello"))
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 def test_time_grows_with_the_page_and_not_faster(extractor: Extractor) -> None:
     small, large = rows_of_text(2_000), rows_of_text(16_000)

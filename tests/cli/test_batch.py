@@ -144,6 +144,7 @@ def children(process: int) -> list[int]:
     ]
 
 
+@pytest.mark.timed
 @linux
 @pytest.mark.slow
 def test_killing_the_run_and_its_workers_loses_nothing_and_doubles_nothing(folder: Path) -> None:

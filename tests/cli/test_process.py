@@ -109,6 +109,7 @@ def test_ctrl_c_in_the_middle_of_the_work(form: str) -> None:
     assert process.returncode == 130
 
 
+@pytest.mark.timed
 @unix
 def test_ctrl_c_ends_all_jobs_at_once(folder: Path) -> None:
     """As a terminal sends it: to the whole group, workers included."""

@@ -82,6 +82,7 @@ def test_signs_of_formulas(html: str, dollars: int, delimiters: bool) -> None:
     assert (reading.dollars, reading.delimiters) == (dollars, delimiters)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "html",
     [

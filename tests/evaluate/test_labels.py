@@ -128,6 +128,7 @@ def test_scripts_without_spaces(html: str, gold: str, expected: int) -> None:
     assert len(kept(html, gold)) == expected
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 def test_a_long_page_of_few_words_takes_seconds_at_most() -> None:
     """The worst case for a subsequence: long, repetitive, nothing stands once."""

@@ -227,6 +227,7 @@ def test_further_columns() -> None:
 # Large and strange pages
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "html",

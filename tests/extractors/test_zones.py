@@ -385,6 +385,7 @@ def test_sentences_end(text: str, sentences: int) -> None:
     assert len(split(text)) == sentences
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "text", ["." * 64_000 + "x", ".)" * 32_000 + "x", "-" * 64_000, "_ " * 32_000]
 )

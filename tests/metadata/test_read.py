@@ -213,6 +213,7 @@ def test_what_is_in_front_does_not_need_the_whole_record() -> None:
     assert "metadata" not in vars(document)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("mark", ["class=author", "class=entry-date", "class=byline rel=author"])
 def test_marks_in_marks_take_linear_time(mark: str) -> None:
     page = parse(f"<div {mark}>" * 30_000 + "By Ann Leaf")
@@ -221,6 +222,7 @@ def test_marks_in_marks_take_linear_time(mark: str) -> None:
     assert time.process_time() - start < 2
 
 
+@pytest.mark.timed
 def test_times_in_times_take_linear_time() -> None:
     page = parse("<h1>Tea</h1>" + "<time>" * 100 + "tea " * 250_000)
     start = time.process_time()

@@ -160,6 +160,7 @@ PLACES = [
 ]
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("output", ["metadata", "json"])
 @pytest.mark.parametrize("place", PLACES, ids=["title", "og", "h1", "json-ld"])
 def test_a_title_of_many_marks_takes_no_time(place: str, output: str) -> None:
@@ -171,6 +172,7 @@ def test_a_title_of_many_marks_takes_no_time(place: str, output: str) -> None:
     assert document.metadata.title == text
 
 
+@pytest.mark.timed
 def test_a_title_of_many_parts_takes_linear_time() -> None:
     text = " - ".join(["Tea is", "back"] * 4_000)
     headings = {"zz" + "teaisback" * count for count in range(10)}

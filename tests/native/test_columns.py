@@ -378,6 +378,7 @@ def seconds(source: bytes) -> float:
     return min(once() for _ in range(4))
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_grows_with_the_page(name: str) -> None:
@@ -388,6 +389,7 @@ def test_time_grows_with_the_page(name: str) -> None:
     parsed(make(2_000))
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "most"),
@@ -411,6 +413,7 @@ COLLIDING = (
 """Each word is two halves, either of which leads the hash of names to the same value."""
 
 
+@pytest.mark.timed
 @pytest.mark.slow
 def test_names_made_to_collide_cost_no_more_than_others() -> None:
     halves = [(word[:8], word[8:]) for word in COLLIDING]

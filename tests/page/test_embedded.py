@@ -113,6 +113,7 @@ def deep_and_wide(count):
     return data
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "data",
     [

@@ -116,6 +116,7 @@ def test_the_same_parts_as_the_standard_library() -> None:
 HEAD = b"MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n"
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "data",
     [

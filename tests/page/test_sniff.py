@@ -264,6 +264,7 @@ def test_any_bytes(source: bytes) -> None:
     not_a_page_but_text(source)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "piece",
     [

@@ -227,6 +227,7 @@ def wait_for(holds: Callable[[], bool], seconds: float = 5) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.timed
 @needs_proc
 def test_nothing_is_left_when_it_is_closed() -> None:
     before, threads = set(descendants()), set(threading.enumerate())

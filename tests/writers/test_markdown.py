@@ -567,6 +567,7 @@ def test_any_text_renders_to_itself(text: str) -> None:
     check(p(text), bullets(text), p("a", Break(), text), p(em(text), "b"), p(strong(text)))
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "content",
     [

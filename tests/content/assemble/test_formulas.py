@@ -114,6 +114,7 @@ def test_other_scripts_are_never_content():
     assert content('<p>a<script type="text/x-mathjax-config">x</script>') == [p("a")]
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("output", ["text", "markdown", "html", "json"])
 @pytest.mark.parametrize("spaces", [" " * 64_000, "% " * 32_000, "%" + "\n" * 64_000])
 def test_a_formula_of_many_spaces_takes_linear_time(spaces: str, output: str) -> None:

@@ -92,6 +92,7 @@ NESTED = {
 }
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("opening", NESTED.values(), ids=NESTED)
 def test_depth_is_no_danger(opening):
     page = parse(opening[0] * 20_000 + opening[1])
@@ -120,6 +121,7 @@ MANY = {
 }
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize("piece", MANY.values(), ids=MANY)
 def test_time_grows_with_what_is_kept(piece):
     def seconds(count: int) -> float:

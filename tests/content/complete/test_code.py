@@ -97,6 +97,7 @@ def test_what_is_no_tool_stays() -> None:
     assert "Old" in texts(html)
 
 
+@pytest.mark.timed
 def test_many_numbers_take_linear_time() -> None:
     def seconds(count: int) -> float:
         html = numbered(*["a!"] * count)

@@ -114,6 +114,7 @@ def test_every_rule_has_a_switch() -> None:
     assert all(isinstance(getattr(Completion(), field.name), bool) for field in fields(Completion))
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "piece",
     [
