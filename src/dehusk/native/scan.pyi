@@ -11,7 +11,7 @@ MARKS: dict[str, int]
 """The bits of a mark by their names: leaf, inert, begins, inked, apart."""
 
 class Scan:
-    """The marks of a page's rows, and after them one that says nothing."""
+    """The marks of a page's rows, and one for its end."""
 
     marks: NDArray[np.uint8]
 

@@ -54,7 +54,7 @@ cdef inline const uint8_t* end_of(const Columns* page, int32_t row) noexcept nog
 
 
 cdef class Scan:
-    """The marks of a page's rows, and after them one that says nothing.
+    """The marks of a page's rows, and one for its end.
 
     `roles` says by bits, in the order of `ROLES`, what a tag is; its last entry is for all tags beyond.
     """
