@@ -5,6 +5,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
+from Cython.Build.Dependencies import create_dependency_tree
+from Cython.Compiler.Main import Context
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, ExecError, PlatformError
@@ -27,9 +29,6 @@ STABLE_ABI = bool(os.environ.get("DEHUSK_STABLE_ABI")) and not sysconfig.get_con
     "Py_GIL_DISABLED"
 )
 OLDEST = (3, 11)
-
-# What native modules share or include: a change of it builds them anew.
-SHARED = sorted(map(str, Path("src/dehusk/native").rglob("*.px[di]")))
 
 NO_COMPILER = """
 dehusk has a few modules in C, and no working C compiler was found.
@@ -80,16 +79,26 @@ class Build(build_ext):
         super().copy_extensions_to_source()
 
 
+DEPENDENCIES = create_dependency_tree(
+    Context(include_directories=["src"], compiler_directives={}), quiet=True
+)
+
+
 def native(name: str) -> Extension:
-    """One of our modules, in the limited API where the stable ABI is asked for."""
+    """One of our modules, in the limited API where the stable ABI is asked for.
+
+    It is built anew when a file that it includes or takes declarations from has changed.
+    """
+    source = f"src/dehusk/native/{name}.pyx"
+    needs = DEPENDENCIES.all_dependencies(source)
     macros = [("Py_LIMITED_API", f"0x{OLDEST[0]:02X}{OLDEST[1]:02X}0000")] if STABLE_ABI else []
     return Extension(
         f"dehusk.native.{name}",
-        [f"src/dehusk/native/{name}.pyx"],
+        [source],
         extra_compile_args=[*FLAGS],
         define_macros=macros,
         py_limited_api=STABLE_ABI,
-        depends=SHARED,
+        depends=sorted(path for path in needs if path.startswith("src/")),
     )
 
 
