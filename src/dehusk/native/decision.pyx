@@ -7,7 +7,7 @@ All are short: to release the GIL and get it back would take longer than they do
 
 import numpy as np
 
-from libc.math cimport exp, pow
+from libc.math cimport exp, log, pow
 from libc.stdint cimport int32_t, int64_t, uint8_t
 
 from dehusk.native.arrays cimport column_of, memory_of
@@ -91,11 +91,13 @@ cdef enum:
 
 
 def best_set(probability, words, double beta, double floor, double least, double sharpness):
-    """The blocks whose expected F measure is the highest, and that measure.
+    """The blocks whose expected F measure is the highest, and that measure in words and in lines.
 
-    The expectation is a mean over scenarios: in each, the odds of all blocks are multiplied by one
-    factor, from 1/31 to 31, for a page that is misjudged is misjudged as a whole. Within one, blocks
-    are surer than they seem: their odds are raised to the power of `sharpness`.
+    The measure is the mean of two, one in which a block counts by its words and one in which each is a
+    line: so a short line that carries meaning is worth keeping. The expectation is a mean over scenarios:
+    in each, the odds of all blocks are multiplied by one factor, from 1/31 to 31, for a page that is
+    misjudged is misjudged as a whole. Within one, blocks are surer than they seem: their odds are raised
+    to the power of `sharpness`.
 
     Such a set has the most probable blocks down to some one. Blocks less probable than `floor` are not
     looked at, and nothing is kept where the measure is below `least`.
@@ -104,8 +106,9 @@ def best_set(probability, words, double beta, double floor, double least, double
     cdef const double* sure = doubles(probability, count)
     cdef const double* word_count = doubles(words, count)
     cdef int scenario
-    cdef double kept = 0, highest = -1, weight = beta * beta, measure, whole
-    cdef double[SCENARIOS] factor, wanted, found
+    cdef double kept = 0, lines = 0, weight = beta * beta, inside, highest = -1
+    cdef double in_words, in_lines, best_in_words = 0, best_in_lines = 0
+    cdef double[SCENARIOS] factor, wanted, found, wanted_lines, found_lines
     cdef int64_t* order
     places, odds, keep = np.empty(2 * count, np.int64), np.empty(count), np.zeros(count, np.bool_)
     cdef int64_t* room = <int64_t*>memory_of(places)
@@ -118,25 +121,66 @@ def best_set(probability, words, double beta, double floor, double least, double
     order = sorted_down(sure, room, room + count, likely)
     for scenario in range(SCENARIOS):
         factor[scenario] = (SCENARIOS - scenario - 0.5) / (scenario + 0.5)
-        wanted[scenario] = found[scenario] = 0
+        wanted[scenario] = found[scenario] = wanted_lines[scenario] = found_lines[scenario] = 0
     for place in range(count):
         against[place] = pow((1 - sure[place]) / sure[place], sharpness)
         for scenario in range(SCENARIOS):
-            wanted[scenario] += word_count[place] * (1 / (1 + against[place] * factor[scenario]))
+            inside = 1 / (1 + against[place] * factor[scenario])
+            wanted[scenario] += word_count[place] * inside
+            wanted_lines[scenario] += inside
     for place in range(likely):
         kept += word_count[order[place]]
-        measure = 0
+        lines += 1
+        in_words = in_lines = 0
         for scenario in range(SCENARIOS):
-            found[scenario] += word_count[order[place]] * (1 / (1 + against[order[place]] * factor[scenario]))
-            whole = kept + weight * wanted[scenario]
-            measure += (1 + weight) * found[scenario] / (whole if whole > 1e-9 else 1e-9)
-        if measure > highest:
-            best, highest = place + 1, measure
-    highest /= SCENARIOS
-    if highest >= least:
+            inside = 1 / (1 + against[order[place]] * factor[scenario])
+            found[scenario] += word_count[order[place]] * inside
+            found_lines[scenario] += inside
+            in_words += found[scenario] / at_least(kept + weight * wanted[scenario], 1e-9)
+            in_lines += found_lines[scenario] / at_least(lines + weight * wanted_lines[scenario], 1e-9)
+        if in_words + in_lines > highest:
+            best, highest, best_in_words, best_in_lines = place + 1, in_words + in_lines, in_words, in_lines
+    best_in_words *= (1 + weight) / SCENARIOS
+    best_in_lines *= (1 + weight) / SCENARIOS
+    if best_in_words + best_in_lines >= 2 * least:
         for place in range(best):
             out[order[place]] = 1
-    return keep, highest if best else 0.0
+    return keep, best_in_words, best_in_lines
+
+
+cdef inline double at_least(double value, double least) noexcept nogil:
+    return value if value > least else least
+
+
+def in_runs(logits, bonds):
+    """The probability of each block, from its own logit and from the blocks that it is bound to.
+
+    A chain over the blocks in document order: two neighbours of which one is kept and the other is not
+    cost as much as the bond behind the first of them. Forward and backward along it, linear in the page.
+    """
+    cdef Py_ssize_t count = len(logits), block
+    cdef const double* own = doubles(logits, count)
+    cdef const double* bond = doubles(bonds, count)
+    cdef double before = 0, after = 0, cost
+    probability, messages = np.empty(count), np.empty(count)
+    cdef double* out = <double*>memory_of(probability)
+    cdef double* from_left = <double*>memory_of(messages)
+    for block in range(count):
+        from_left[block] = before
+        cost = exp(-bond[block])
+        before = passed_on(before + own[block], cost)
+    for block in range(count - 1, -1, -1):
+        out[block] = 1 / (1 + exp(-(from_left[block] + own[block] + after)))
+        if block:
+            after = passed_on(after + own[block], exp(-bond[block - 1]))
+    return probability
+
+
+cdef inline double passed_on(double odds, double cost) noexcept nogil:
+    """What the log odds of a block say of its neighbour, where to differ has that factor."""
+    if odds > 0:
+        return log((1 + cost * exp(-odds)) / (cost + exp(-odds)))
+    return log((exp(odds) + cost) / (cost * exp(odds) + 1))
 
 
 def column_means(features, words):
