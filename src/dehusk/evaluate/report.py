@@ -217,7 +217,8 @@ def _plain_figures(figures: Figures) -> dict[str, Any]:
 
 
 def _plain_overlap(overlap: Overlap) -> dict[str, int]:
-    return {"matched": overlap.matched, "found": overlap.found, "wanted": overlap.wanted}
+    plain = {"matched": overlap.matched, "found": overlap.found, "wanted": overlap.wanted}
+    return plain if overlap.right is None else {**plain, "right": overlap.right}
 
 
 def _plain_page(page: PageResult) -> dict[str, Any]:
