@@ -81,6 +81,7 @@ def test_a_missing_page(folder: Path, shape: str) -> None:
         (b'{"id": "x", "text": 5}', "text is not a string"),
         (b'{"id": "x", "has": "phrase"}', "has is not a list of strings"),
         (b'{"id": "x", "lacks": [1]}', "lacks is not a list of strings"),
+        (b'{"id": "x", "price": 3.5}', "price is not a list of strings"),
         (b'{"id": ["x"], "text": ""}', "id is neither a string nor a number"),
         (b'{"id": "../../x", "text": ""}', "id leads out of the dataset"),
         (b'{"text": "Tea"}', "the line names no page: it has neither id nor path nor html"),
@@ -104,6 +105,19 @@ def test_a_page_without_gold(folder: Path) -> None:
         assert problems == [
             "gold.jsonl line 3: the page 'empty' has no gold: neither text nor has nor lacks"
         ]
+
+
+def test_partial_gold(folder: Path) -> None:
+    """Phrases of the content, or what a product costs: enough to be evaluated."""
+    recipe = {"id": "tea", "has": ["Boil some water"], "ingredients": ["water"], "steps": []}
+    product = {"id": "bread", "price": ["3.50", "3,50"], "availability": ["InStock"]}
+    write_gold(folder / "gold.jsonl", [recipe, product, {"id": "empty", "sku": ["1"]}])
+    for path in (folder, pack(folder)):
+        examples, problems = split(Dataset(path))
+        assert examples["tea"].parts == [("Boil some water",)]
+        assert examples["bread"].parts == [("3.50", "3,50")]
+        assert examples["bread"].text is None
+        assert len(problems) == 1
 
 
 def test_a_damaged_archive(folder: Path) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk.evaluate import Example, Output, Overlap, line_scores
-from dehusk.evaluate.lines import _occurrences, has_short_lines, whole_phrases
+from dehusk.evaluate.lines import _occurrences, has_short_lines, whole_parts
 from dehusk.evaluate.scoring import METRICS, Gold
 
 
@@ -113,13 +113,14 @@ def test_short_lines_are_those_of_the_gold() -> None:
     )
 
 
-def test_phrases() -> None:
-    text = "Tea\n2 spoons\nof leaves; boil the water"
-    assert whole_phrases(text, ["2 spoons of leaves", "Boil the water.", "cake"]) == Overlap(
-        2, 3, 3
-    )
-    assert whole_phrases(text, ["tea", "Tea"]).recall == 1
-    assert whole_phrases(text, []) == Overlap(0, 0, 0)
+def test_parts() -> None:
+    text = "Tea\n2 spoons\nof leaves; boil the water: £1.50"
+    phrases = [["2 spoons of leaves"], ["Boil the water."], ["cake"]]
+    assert whole_parts(text, phrases) == Overlap(2, 3, 3)
+    assert whole_parts(text, [["tea"], ["Tea"]]).recall == 1
+    assert whole_parts(text, [["1,50", "9"], ["9", "€"]]) == Overlap(1, 2, 2)
+    assert whole_parts(text, [["—"], []]) == whole_parts(text, []) == Overlap(0, 0, 0)
+    assert whole_parts("", phrases) == Overlap(0, 3, 3)
 
 
 def test_metrics_by_name() -> None:

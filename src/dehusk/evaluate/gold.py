@@ -18,6 +18,8 @@ from typing import Any
 
 _STRINGS = ("text", "main", "url", "type", "path", "html")
 _LISTS = ("has", "lacks")
+_PRODUCT = ("price", "regularPrice", "brand")
+"""What a page that sells something shows a reader, each a list of strings of which any will do."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,16 @@ class Example:
     fields: Mapping[str, Any] = field(default_factory=dict)
     expected: Expected | None = None
 
+    @property
+    def parts(self) -> list[tuple[str, ...]]:
+        """What must be in the text, each with the strings of which any will do.
+
+        >>> Example("pot", b"", has=("Tea pot",), fields={"price": ["9.50", "9,50"]}).parts
+        [('Tea pot',), ('9.50', '9,50')]
+        """
+        facts = (tuple(self.fields.get(name) or ()) for name in _PRODUCT)
+        return [*((phrase,) for phrase in self.has), *filter(None, facts)]
+
     def group(self, name: str) -> str:
         """The value of a field, to group pages by; `"none"` where a page has none.
 
@@ -86,7 +98,7 @@ class Entry:
     def has_gold(self) -> bool:
         """Whether the line itself says what is right."""
         return self.text is not None or any(
-            self.fields.get(name) for name in ("main", "has", "lacks")
+            self.fields.get(name) for name in ("main", "has", "lacks", *_PRODUCT)
         )
 
     @property
@@ -163,7 +175,7 @@ def _wrong_field(fields: dict[str, Any]) -> str | None:
     for name in _STRINGS:
         if not isinstance(fields.get(name), str | None):
             return f"{name} is not a string"
-    for name in _LISTS:
+    for name in (*_LISTS, *_PRODUCT):
         phrases = fields.get(name) or []
         if not isinstance(phrases, list) or not all(isinstance(item, str) for item in phrases):
             return f"{name} is not a list of strings"

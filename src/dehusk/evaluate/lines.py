@@ -87,15 +87,18 @@ def line_scores(output: str, gold: str) -> LineScores:
     )
 
 
-def whole_phrases(output: str, phrases: Iterable[str]) -> Overlap:
-    """The phrases that stand whole in a text, however often: each is there or not.
+def whole_parts(output: str, parts: Iterable[Sequence[str]]) -> Overlap:
+    """The parts that stand whole in a text, however often: each is there or not.
 
-    >>> whole_phrases("2 eggs\\nBoil them for five minutes.", ["2 Eggs", "five minutes", "salt"]).recall
+    >>> whole_parts("2 eggs\\nBoil them for £5.", [["2 Eggs"], ["5", "five"], ["salt"]]).recall
     0.6666666666666666
+
+    A part is what a text must have, by any of some strings.
     """
-    wanted = [line for line in (_line(phrase)[1] for phrase in phrases) if line]
-    there = cut_lines(output).times(set(wanted))
-    return _shares(sum(there[line] > 0 for line in wanted), len(wanted))
+    cut = [[line for _, line in map(_line, part) if line] for part in parts]
+    wanted = [lines for lines in cut if lines]
+    there = cut_lines(output).times({line for lines in wanted for line in lines})
+    return _shares(sum(any(there[line] for line in lines) for lines in wanted), len(wanted))
 
 
 def has_short_lines(text: str) -> bool:
@@ -135,7 +138,7 @@ class CutText:
         """How often each line stands whole in this text."""
         wanted = list(lines)
         counts = [_occurrences(wanted, run) for run in self.runs]
-        return dict(zip(wanted, map(max, zip(*counts, strict=True)), strict=True))
+        return dict(zip(wanted, map(max, *counts, [0] * len(wanted)), strict=True))
 
 
 @lru_cache(maxsize=8)

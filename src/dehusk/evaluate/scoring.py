@@ -16,7 +16,7 @@ from dehusk.evaluate import metrics
 from dehusk.evaluate.facts import FACTS
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.labels import example_leaves
-from dehusk.evaluate.lines import has_short_lines, line_scores, whole_phrases
+from dehusk.evaluate.lines import has_short_lines, line_scores, whole_parts
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.structure import KINDS, expected_items, found_items, overlap
 from dehusk.evaluate.written import Written
@@ -144,17 +144,17 @@ class ShortLineMetric:
 
 @dataclass(frozen=True)
 class PartMetric:
-    """The phrases of the gold that stand whole in the output; what it does not name is unknown."""
+    """The parts of the gold that stand whole in the output; what it does not name is unknown."""
 
     title: str
 
     def applies_to(self, example: Example) -> bool:
-        """Whether there are phrases to look for."""
-        return bool(example.has)
+        """Whether there are parts to look for."""
+        return bool(example.parts)
 
     def score(self, output: Output, gold: Gold) -> Overlap | None:
         """Each is there or not."""
-        return whole_phrases(output.text, gold.example.has)
+        return whole_parts(output.text, gold.example.parts)
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ METRICS: Final[Mapping[str, Metric]] = {
         lambda output, gold: line_scores(output, gold).lines,
     ),
     "short-lines": ShortLineMetric("short lines of the gold that stand whole in the text"),
-    "parts": PartMetric("phrases of the gold that stand whole in the text"),
+    "parts": PartMetric("parts of the gold that stand whole in the text"),
     "lcs": TextMetric("longest common subsequence of tokens (DANA)", metrics.lcs),
     "lcs-characters": TextMetric(
         "longest common subsequence of characters (GCE)", metrics.lcs_characters
@@ -227,6 +227,9 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": tuple(FACTS),
 }
 """Names that stand for several metrics."""
+
+SHARES: Final = frozenset(("short-lines", "parts"))
+"""Those that ask only what is there of the gold: precision, recall and F1 are one number."""
 
 DEFAULT_METRICS: Final = ("words", "lines", "short-lines", "parts", "lcs", "shingles", "snippets")
 """Those that look only at the text, and so score any system."""
