@@ -62,8 +62,7 @@ class Example:
         >>> Example("pot", b"", has=("Tea pot",), fields={"price": ["9.50", "9,50"]}).parts
         [('Tea pot',), ('9.50', '9,50')]
         """
-        facts = (tuple(self.fields.get(name) or ()) for name in _PRODUCT)
-        return [*((phrase,) for phrase in self.has), *filter(None, facts)]
+        return [*((phrase,) for phrase in self.has), *_product_facts(self.fields)]
 
     def group(self, name: str) -> str:
         """The value of a field, to group pages by; `"none"` where a page has none.
@@ -97,9 +96,8 @@ class Entry:
     @property
     def has_gold(self) -> bool:
         """Whether the line itself says what is right."""
-        return self.text is not None or any(
-            self.fields.get(name) for name in ("main", "has", "lacks", *_PRODUCT)
-        )
+        has_more = any(self.fields.get(name) for name in ("main", "has", "lacks"))
+        return self.text is not None or has_more or bool(_product_facts(self.fields))
 
     @property
     def path(self) -> str | None:
@@ -175,7 +173,7 @@ def _wrong_field(fields: dict[str, Any]) -> str | None:
     for name in _STRINGS:
         if not isinstance(fields.get(name), str | None):
             return f"{name} is not a string"
-    for name in (*_LISTS, *_PRODUCT):
+    for name in _LISTS:
         phrases = fields.get(name) or []
         if not isinstance(phrases, list) or not all(isinstance(item, str) for item in phrases):
             return f"{name} is not a list of strings"
@@ -186,6 +184,12 @@ def _wrong_field(fields: dict[str, Any]) -> str | None:
     if not any(fields.get(name) is not None for name in ("id", "path", "html")):
         return "the line names no page: it has neither id nor path nor html"
     return None
+
+
+def _product_facts(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """The facts of a product that are lists; lines may have other fields by the same names."""
+    lists = (fields.get(name) for name in _PRODUCT)
+    return [tuple(map(str, values)) for values in lists if isinstance(values, list) and values]
 
 
 def _page_id(fields: dict[str, Any], where: str) -> str:
