@@ -24,8 +24,11 @@ from bench.pages import DATA, RESULTS
 from bench.peers.adapters import ADAPTERS
 from bench.peers.process import PeerMethod
 from dehusk.evaluate import Dataset, Example, Problem, Report, Results, evaluate, summary
+from dehusk.evaluate.scoring import SHARES
 
 TIMEOUT = 20.0
+MEASURED = ("words", "lines", "short-lines", "parts", "snippets")
+"""What the tables have without `--metric`, each where the pages have gold for it."""
 
 
 class Sample:
@@ -51,7 +54,10 @@ def main() -> None:
     with ExitStack() as stack:
         methods = [stack.enter_context(PeerMethod(name, TIMEOUT)) for name in names]
         results = evaluate(
-            methods, Sample(dataset, options.every), metrics=options.metric, by=options.by
+            methods,
+            Sample(dataset, options.every),
+            metrics=options.metric or MEASURED,
+            by=options.by,
         )
         versions = {method.name: method.versions for method in methods}
     write(results, versions, options)
@@ -64,7 +70,9 @@ def _options() -> argparse.Namespace:
         "--every", type=int, default=1, metavar="N", help="only one page in N, always the same ones"
     )
     parser.add_argument("--by", help="group pages by a field of the gold, such as type")
-    parser.add_argument("--metric", action="append", default=[], help="can be repeated")
+    parser.add_argument(
+        "--metric", action="append", help=f"can be repeated; {', '.join(MEASURED)} without it"
+    )
     parser.add_argument("--only", action="append", choices=ADAPTERS, help="can be repeated")
     parser.add_argument(
         "--output", metavar="NAME", help="bench/results/NAME.md, peers-DATASET.md without it"
@@ -77,8 +85,11 @@ def write(results: Results, versions: dict[str, Any], options: argparse.Namespac
     """`bench/results/peers-DATASET.json` and `.md`, or by another name."""
     every = f" --every {options.every}" if options.every > 1 else ""
     by = f" --by {options.by}" if options.by else ""
-    only = "".join(f' --only "{name}"' for name in options.only or ())
-    command = f"python -m bench.peers.run {results.dataset}{every}{by}{only}"
+    command = f"python -m bench.peers.run {results.dataset}{every}{by}" + "".join(
+        f' --{option} "{name}"'
+        for option in ("metric", "only", "without")
+        for name in getattr(options, option) or ()
+    )
     report = json.loads(Report(results).json)
     record = {"command": command, "every": options.every, "versions": versions, **report}
     del record["pages"]
@@ -113,11 +124,11 @@ def _markdown(results: Results, versions: dict[str, Any], command: str) -> Itera
 
 
 def _table(results: Results, scored: list[summary.Figures], group: str) -> Iterator[str]:
-    """A line a system: each metric's F1 with its interval, precision, recall; then the times."""
+    """A line a system: each metric's figures, then the times."""
     metrics = [name for name in results.metrics if any(each.metric == name for each in scored)]
     pages = max(each.pages for each in scored)
     yield f"\n## {group}: {pages} pages\n"
-    heads = [f"{name} {what}" for name in metrics for what in ("F1", "95 %", "P", "R")]
+    heads = [f"{name} {what}".strip() for name in metrics for what in _heads(name)]
     times = ["ms mean", "ms median", "failed"] if group == summary.ALL else []
     yield "| system | " + " | ".join([*heads, *times]) + " |"
     yield "| --- |" + " ---: |" * (len(heads) + len(times))
@@ -130,17 +141,19 @@ def _table(results: Results, scored: list[summary.Figures], group: str) -> Itera
         yield f"| {method} | " + " | ".join(cells) + " |"
 
 
+def _heads(metric: str) -> tuple[str, ...]:
+    """F1 with its interval, precision and recall, or all of them in one."""
+    return ("", "95 %") if metric in SHARES else ("F1", "95 %", "P", "R")
+
+
 def _cells(scored: list[summary.Figures], method: str, metric: str) -> list[str]:
+    heads = _heads(metric)
     found = [each for each in scored if (each.method, each.metric) == (method, metric)]
     if not found:
-        return ["–"] * 4
+        return ["–"] * len(heads)
     one = found[0]
-    return [
-        f"{one.f1.mean:.3f}",
-        f"{one.f1.low:.3f}–{one.f1.high:.3f}",
-        f"{one.precision:.3f}",
-        f"{one.recall:.3f}",
-    ]
+    cells = [f"{one.f1.mean:.3f}", f"{one.f1.low:.3f}–{one.f1.high:.3f}"]
+    return [*cells, f"{one.precision:.3f}", f"{one.recall:.3f}"][: len(heads)]
 
 
 def _ms(value: float) -> str:

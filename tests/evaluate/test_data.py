@@ -32,7 +32,10 @@ def test_ceiling(data: Path, name: str, least: float) -> None:
 
 @pytest.mark.parametrize(
     ("name", "pages"),
-    [("wcxb-dev", 1497), ("news", 204), ("snippets", 990), ("cn-news", 771), ("l3s-gn1", 621)],
+    [
+        *(("wcxb-dev", 1497), ("news", 204), ("snippets", 990), ("cn-news", 771), ("l3s-gn1", 621)),
+        *(("recipes", 526), ("forums", 56), ("records", 119), ("products", 68)),
+    ],
 )
 def test_datasets_are_whole(data: Path, name: str, pages: int) -> None:
     dataset = Dataset(data / f"{name}.tar.xz")

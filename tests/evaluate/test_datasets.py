@@ -106,6 +106,19 @@ def test_a_page_without_gold(folder: Path) -> None:
         ]
 
 
+def test_partial_gold(folder: Path) -> None:
+    """Phrases of the content, or what a product costs: enough to be evaluated."""
+    recipe = {"id": "tea", "has": ["Boil some water"], "ingredients": ["water"], "steps": []}
+    product = {"id": "bread", "price": ["3.50", "3,50"], "availability": ["InStock"]}
+    write_gold(folder / "gold.jsonl", [recipe, product, {"id": "empty", "price": 3.5}])
+    for path in (folder, pack(folder)):
+        examples, problems = split(Dataset(path))
+        assert examples["tea"].parts == [("Boil some water",)]
+        assert examples["bread"].parts == [("3.50", "3,50")]
+        assert examples["bread"].text is None
+        assert len(problems) == 1
+
+
 def test_a_damaged_archive(folder: Path) -> None:
     for number in range(40):
         text = f"Page {number}\n" + "".join(f"{number * word} " for word in range(2000))

@@ -53,6 +53,14 @@ def test_empty_sides(overlap: Overlap, precision: float, recall: float, f1: floa
 
 def test_overlaps_add_up() -> None:
     assert sum([Overlap(1, 2, 3), Overlap(4, 5, 6)], NOTHING) == Overlap(5, 7, 9)
+    assert sum([Overlap(1, 2, 3, right=2), FAILED], NOTHING) == Overlap(1, 2, 4, right=2)
+
+
+def test_overlaps_of_two_sides() -> None:
+    overlap = Overlap(matched=1, found=4, wanted=2, right=3)
+    assert (overlap.precision, overlap.recall, overlap.f1) == (0.75, 0.5, pytest.approx(0.6))
+    assert repr(overlap) == "Overlap(matched=1, found=4, wanted=2, right=3)"
+    assert repr(Overlap(1, 4, 2)) == "Overlap(matched=1, found=4, wanted=2)"
 
 
 # Two texts

@@ -112,6 +112,35 @@ def test_json(results: Results) -> None:
     ]
 
 
+def test_partial_gold_has_shares_and_its_worst_pages() -> None:
+    pages = [
+        PageResult("tea", "good", "all", {"parts": Overlap(1, 2, 2)}, {}),
+        PageResult("bread", "good", "all", {"parts": Overlap(4, 4, 4)}, {}),
+    ]
+    text = Report(Results("recipes", ("good",), ("words", "parts"), None, pages), 1).markdown
+    assert "| method | pages | share | 95 % | pooled |" in text
+    assert "| good | 2 | 0.750 | 0.500–1.000 | 0.833 |" in text
+    assert "## the worst pages by parts" in text
+    assert "| good | tea | 0.500 | 0.500 | 0.500 |" in text
+
+
+def test_scores_of_two_sides_have_both_in_the_json() -> None:
+    pages = [
+        PageResult("tea", "good", "all", {"lines": Overlap(1, 3, 2, right=2)}, {}),
+        PageResult("bread", "good", "all", {"lines": FAILED}, {}, "ValueError"),
+    ]
+    plain = json.loads(Report(Results("recipes", ("good",), ("lines",), None, pages)).json)
+    assert plain["pages"][0]["scores"]["lines"] == {
+        "matched": 1,
+        "found": 3,
+        "wanted": 2,
+        "right": 2,
+        "f1": pytest.approx(0.571429),
+    }
+    pooled = plain["scores"][0]["pooled"]
+    assert (pooled["precision"], pooled["recall"]) == (pytest.approx(2 / 3), pytest.approx(1 / 3))
+
+
 def test_long_lists_of_failures_are_cut_in_tables_and_whole_in_json() -> None:
     pages = [PageResult(str(n), "bad", "all", {}, {}, "ValueError") for n in range(30)]
     results = Results("many", ("bad",), ("words",), None, pages)

@@ -79,10 +79,10 @@ def test_metrics_over_leaves_have_no_score_for_texts(folder: Path) -> None:
     assert all(list(page.scores) == ["words"] for page in results.pages)
 
 
-def test_pages_without_text_have_only_snippets() -> None:
+def test_pages_without_text_have_only_phrases() -> None:
     page = Example("tea", b"<p>Tea</p>", has=("Tea",), lacks=("Menu",))
     [result] = score_texts([page], {"all": all_of_it}).pages
-    assert result.scores == {"snippets": Overlap(1, 1, 1)}
+    assert result.scores == {"parts": Overlap(1, 1, 1), "snippets": Overlap(1, 1, 1)}
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -139,7 +139,9 @@ def test_what_cannot_be_sent_to_a_process_is_said_at_once(folder: Path) -> None:
 def test_unknown_names(folder: Path) -> None:
     with pytest.raises(UnknownMethod, match="There is no method 'magic'"):
         evaluate(["magic"], Dataset(folder))
-    with pytest.raises(MethodError, match="There is no metric 'magic'; the metrics are words, lcs"):
+    with pytest.raises(
+        MethodError, match="There is no metric 'magic'; the metrics are words, lines"
+    ):
         evaluate(["cnr"], Dataset(folder), metrics=["magic"])
 
 

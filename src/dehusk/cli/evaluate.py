@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     "metrics",
     multiple=True,
     metavar="NAME",
-    help="words, lcs, shingles, snippets (these four without the option), lcs-characters, nodes,"
-    " block-nodes, text-nodes, blocks, tag-blocks, labelled-words, structure, facts, or all;"
-    " can be repeated.",
+    help="words, lines, short-lines, parts, lcs, shingles, snippets (these seven without the option),"
+    " lcs-characters, nodes, block-nodes, text-nodes, blocks, tag-blocks, labelled-words, structure,"
+    " facts, or all; can be repeated.",
 )
 @as_published_option
 @click.option("--by", metavar="FIELD", help="Group pages by a field of the gold, such as type.")

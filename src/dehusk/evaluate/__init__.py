@@ -13,6 +13,7 @@ from __future__ import annotations
 from dehusk.evaluate.datasets import Dataset
 from dehusk.evaluate.gold import Example, Expected, Problem
 from dehusk.evaluate.labels import gold_leaves
+from dehusk.evaluate.lines import LineScores, line_scores
 from dehusk.evaluate.methods import DehuskMethod, MarkdownMethod, Method, TextMethod
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.report import Report
@@ -28,6 +29,7 @@ __all__ = [
     "DehuskMethod",
     "Example",
     "Expected",
+    "LineScores",
     "MarkdownMethod",
     "Method",
     "Output",
@@ -40,6 +42,7 @@ __all__ = [
     "Written",
     "evaluate",
     "gold_leaves",
+    "line_scores",
     "score_texts",
     "tokens",
 ]

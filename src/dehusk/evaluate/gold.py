@@ -18,6 +18,8 @@ from typing import Any
 
 _STRINGS = ("text", "main", "url", "type", "path", "html")
 _LISTS = ("has", "lacks")
+_PRODUCT = ("price", "regularPrice", "brand")
+"""What a page that sells something shows a reader, each a list of strings of which any will do."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,15 @@ class Example:
     fields: Mapping[str, Any] = field(default_factory=dict)
     expected: Expected | None = None
 
+    @property
+    def parts(self) -> list[tuple[str, ...]]:
+        """What must be in the text, each with the strings of which any will do.
+
+        >>> Example("pot", b"", has=("Tea pot",), fields={"price": ["9.50", "9,50"]}).parts
+        [('Tea pot',), ('9.50', '9,50')]
+        """
+        return [*((phrase,) for phrase in self.has), *_product_facts(self.fields)]
+
     def group(self, name: str) -> str:
         """The value of a field, to group pages by; `"none"` where a page has none.
 
@@ -85,9 +96,8 @@ class Entry:
     @property
     def has_gold(self) -> bool:
         """Whether the line itself says what is right."""
-        return self.text is not None or any(
-            self.fields.get(name) for name in ("main", "has", "lacks")
-        )
+        has_more = any(self.fields.get(name) for name in ("main", "has", "lacks"))
+        return self.text is not None or has_more or bool(_product_facts(self.fields))
 
     @property
     def path(self) -> str | None:
@@ -174,6 +184,12 @@ def _wrong_field(fields: dict[str, Any]) -> str | None:
     if not any(fields.get(name) is not None for name in ("id", "path", "html")):
         return "the line names no page: it has neither id nor path nor html"
     return None
+
+
+def _product_facts(fields: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """The facts of a product that are lists; lines may have other fields by the same names."""
+    lists = (fields.get(name) for name in _PRODUCT)
+    return [tuple(map(str, values)) for values in lists if isinstance(values, list) and values]
 
 
 def _page_id(fields: dict[str, Any], where: str) -> str:

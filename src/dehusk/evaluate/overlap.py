@@ -20,26 +20,38 @@ class Overlap:
     Where nothing is wanted and nothing found, everything is right: all scores are 1. Otherwise a
     share of nothing is 0, so an empty output scores 0 where something was wanted, as does any
     output where nothing was.
+
+    `right` is how many of those found are wanted, where that is another number than how many of those
+    wanted are found: two lines of an output may be one of the gold.
     """
 
     matched: int
     found: int
     wanted: int
+    right: int | None = None
 
     def __add__(self, other: Overlap) -> Overlap:
+        is_two_sided = self.right is not None or other.right is not None
         return Overlap(
-            self.matched + other.matched, self.found + other.found, self.wanted + other.wanted
+            self.matched + other.matched,
+            self.found + other.found,
+            self.wanted + other.wanted,
+            self._right + other._right if is_two_sided else None,
         )
+
+    def __repr__(self) -> str:
+        right = "" if self.right is None else f", right={self.right}"
+        return f"Overlap(matched={self.matched}, found={self.found}, wanted={self.wanted}{right})"
 
     @property
     def precision(self) -> float:
         """The share of what was found that was wanted."""
-        return self._share(self.found)
+        return self._share(self._right, self.found)
 
     @property
     def recall(self) -> float:
         """The share of what was wanted that was found."""
-        return self._share(self.wanted)
+        return self._share(self.matched, self.wanted)
 
     @property
     def f1(self) -> float:
@@ -59,9 +71,13 @@ class Overlap:
         weight = beta * beta
         return (1 + weight) * precision * recall / (weight * precision + recall)
 
-    def _share(self, total: int) -> float:
+    @property
+    def _right(self) -> int:
+        return self.matched if self.right is None else self.right
+
+    def _share(self, part: int, total: int) -> float:
         if total:
-            return self.matched / total
+            return part / total
         return 1.0 if self.found == self.wanted else 0.0
 
 

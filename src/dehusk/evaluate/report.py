@@ -16,7 +16,7 @@ from typing import Any
 from dehusk.evaluate import summary
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.run import PageResult, Results
-from dehusk.evaluate.scoring import METRICS
+from dehusk.evaluate.scoring import METRICS, SHARES
 from dehusk.evaluate.summary import Figures
 from dehusk.lazy import lazy
 
@@ -78,14 +78,15 @@ class Report:
     def _scores(self, metric: str) -> Table:
         measured = [figures for figures in self.figures if figures.metric == metric]
         group = (self.results.by,) if self.results.by is not None else ()
+        cells = _share_cells if metric in SHARES else _figure_cells
         rows = [
-            (figures.method, *(figures.group for _ in group), *_figure_cells(figures))
+            (figures.method, *(figures.group for _ in group), *cells(figures).values())
             for figures in measured
             if figures.pages
         ]
         return Table(
             f"{metric}: {METRICS[metric].title}",
-            ("method", *group, "pages", "precision", "recall", "F1", "95 %", "F0.5", "pooled"),
+            ("method", *group, *(cells(measured[0]) if measured else ())),
             rows,
             names=1 + len(group),
         )
@@ -111,7 +112,7 @@ class Report:
             (method, page, *map(_share, (overlap.precision, overlap.recall, overlap.f1)))
             for method, page, overlap in summary.worst(self.results, self.shown)
         ]
-        title = f"the worst pages by {self.results.metrics[0]}"
+        title = f"the worst pages by {summary.leading(self.results)}"
         return Table(title, ("method", "page", "precision", "recall", "F1"), rows, names=2)
 
     def _slowest(self) -> Table:
@@ -158,16 +159,29 @@ def _first(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return [*rows[:_MOST_TROUBLES], (*blanks, f"and {more} more, all in the JSON")]
 
 
-def _figure_cells(figures: Figures) -> tuple[str, ...]:
-    return (
-        str(figures.pages),
-        _share(figures.precision),
-        _share(figures.recall),
-        _share(figures.f1.mean),
-        f"{_share(figures.f1.low)}–{_share(figures.f1.high)}",
-        _share(figures.f05),
-        _share(figures.pooled.f1),
-    )
+def _figure_cells(figures: Figures) -> dict[str, str]:
+    return {
+        "pages": str(figures.pages),
+        "precision": _share(figures.precision),
+        "recall": _share(figures.recall),
+        "F1": _share(figures.f1.mean),
+        "95 %": _interval(figures),
+        "F0.5": _share(figures.f05),
+        "pooled": _share(figures.pooled.f1),
+    }
+
+
+def _share_cells(figures: Figures) -> dict[str, str]:
+    return {
+        "pages": str(figures.pages),
+        "share": _share(figures.recall),
+        "95 %": _interval(figures),
+        "pooled": _share(figures.pooled.recall),
+    }
+
+
+def _interval(figures: Figures) -> str:
+    return f"{_share(figures.f1.low)}–{_share(figures.f1.high)}"
 
 
 def _share(value: float) -> str:
@@ -217,7 +231,8 @@ def _plain_figures(figures: Figures) -> dict[str, Any]:
 
 
 def _plain_overlap(overlap: Overlap) -> dict[str, int]:
-    return {"matched": overlap.matched, "found": overlap.found, "wanted": overlap.wanted}
+    plain = {"matched": overlap.matched, "found": overlap.found, "wanted": overlap.wanted}
+    return plain if overlap.right is None else {**plain, "right": overlap.right}
 
 
 def _plain_page(page: PageResult) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from dehusk.evaluate import metrics
 from dehusk.evaluate.facts import FACTS
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.labels import example_leaves
+from dehusk.evaluate.lines import has_short_lines, line_scores, whole_parts
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.structure import KINDS, expected_items, found_items, overlap
 from dehusk.evaluate.written import Written
@@ -127,6 +128,36 @@ class SnippetMetric:
 
 
 @dataclass(frozen=True)
+class ShortLineMetric:
+    """The short lines of the gold text that stand whole in the output."""
+
+    title: str
+
+    def applies_to(self, example: Example) -> bool:
+        """Whether the gold text has a short line."""
+        return example.text is not None and has_short_lines(example.text)
+
+    def score(self, output: Output, gold: Gold) -> Overlap | None:
+        """Each is there or not."""
+        return line_scores(output.text, gold.example.text or "").short_lines
+
+
+@dataclass(frozen=True)
+class PartMetric:
+    """The parts of the gold that stand whole in the output; what it does not name is unknown."""
+
+    title: str
+
+    def applies_to(self, example: Example) -> bool:
+        """Whether there are parts to look for."""
+        return bool(example.parts)
+
+    def score(self, output: Output, gold: Gold) -> Overlap | None:
+        """Each is there or not."""
+        return whole_parts(output.text, gold.example.parts)
+
+
+@dataclass(frozen=True)
 class StructureMetric:
     """A metric over the items of one kind, of the Markdown and of the expected document."""
 
@@ -165,6 +196,12 @@ class FactMetric:
 
 METRICS: Final[Mapping[str, Metric]] = {
     "words": TextMetric("words in common, order aside", metrics.words),
+    "lines": TextMetric(
+        "lines that stand whole on the other side",
+        lambda output, gold: line_scores(output, gold).lines,
+    ),
+    "short-lines": ShortLineMetric("short lines of the gold that stand whole in the text"),
+    "parts": PartMetric("parts of the gold that stand whole in the text"),
     "lcs": TextMetric("longest common subsequence of tokens (DANA)", metrics.lcs),
     "lcs-characters": TextMetric(
         "longest common subsequence of characters (GCE)", metrics.lcs_characters
@@ -191,7 +228,10 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Names that stand for several metrics."""
 
-DEFAULT_METRICS: Final = ("words", "lcs", "shingles", "snippets")
+SHARES: Final = frozenset(("short-lines", "parts"))
+"""Those that ask only what is there of the gold: precision, recall and F1 are one number."""
+
+DEFAULT_METRICS: Final = ("words", "lines", "short-lines", "parts", "lcs", "shingles", "snippets")
 """Those that look only at the text, and so score any system."""
 
 

@@ -97,8 +97,8 @@ def slowest(results: Results, count: int) -> list[tuple[str, str, float]]:
 
 
 def worst(results: Results, count: int) -> list[tuple[str, str, Overlap]]:
-    """For each method the pages with the lowest F1 by the first metric: method, page, overlap."""
-    metric = results.metrics[0]
+    """For each method the pages with the lowest F1 by `leading`: method, page, overlap."""
+    metric = leading(results)
     return [
         (method, page.id, page.scores[metric])
         for method, pages in _by_method(results)
@@ -107,6 +107,12 @@ def worst(results: Results, count: int) -> list[tuple[str, str, Overlap]]:
             key=lambda page: (page.scores[metric].f1, page.id),
         )[:count]
     ]
+
+
+def leading(results: Results) -> str:
+    """The first metric that the pages have gold for."""
+    scored = {metric for page in results.pages for metric in page.scores}
+    return next((metric for metric in results.metrics if metric in scored), results.metrics[0])
 
 
 def mean_interval(values: Floats) -> Interval:

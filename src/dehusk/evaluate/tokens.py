@@ -41,6 +41,9 @@ _SPACELESS = (
     (0x1AFF0, 0x1B16F),  # more Kana; Han beyond the second plane is `_ASTRAL_LETTERS`
 )
 _ASTRAL_LETTERS = "\U0001aff0-\U0001b16f\U00020000-\U0003ffff"
+_SPACELESS_LETTER = re.compile(
+    f"[{''.join(f'{chr(first)}-{chr(last)}' for first, last in _SPACELESS)}{_ASTRAL_LETTERS}]"
+)
 _SELECTORS = "\U000e0100-\U000e01ef"
 _NO_WIDTH = re.compile("[\u00ad\u061c\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+")
 _ASCII_TOKEN = re.compile(r"[a-z0-9]+")
@@ -59,6 +62,15 @@ def tokens(text: str) -> list[str]:
 def token_spans(folded: str) -> Iterator[re.Match[str]]:
     """The tokens of a text that `fold` has prepared, each with its place."""
     return _token_in(folded).finditer(folded)
+
+
+def is_spaceless(token: str) -> bool:
+    """Whether a token is a letter of a script that puts no space between words.
+
+    >>> is_spaceless("茶"), is_spaceless("tea")
+    (True, False)
+    """
+    return _SPACELESS_LETTER.match(token) is not None
 
 
 def fold(text: str) -> str:
