@@ -75,6 +75,7 @@ train: $(READY) $(BUILT)
 	$(BIN)/python -m training.trees
 	$(BIN)/python -m training
 	$(BIN)/python -m training.page_types
+	$(BIN)/python -m training.roles
 
 # Builds native code with sanitizers and fuzzes it, the parser alone and every output; needs clang.
 fuzz: $(READY) $(BUILT)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dehusk.extractors.default.features import NAMES
 from dehusk.extractors.default.method import (
+    BOND,
     FLOOR,
     LEAST_EXPECTED,
     OWN_WEIGHT,
@@ -31,7 +32,9 @@ def default_mask(page: Page) -> Bools:
     counts, features = reference_features(page)
     if not len(counts):
         return np.zeros(len(page), bool)
-    own = 1 / (1 + np.exp(-sums_of_leaves(load_model("default", NAMES).forest, features)))
+    logits = sums_of_leaves(load_model("default", NAMES).forest, features)
+    in_one_parent = features[:, NAMES.index("+1 same parent")] > 0
+    own = in_runs(logits, np.where(in_one_parent, BOND, 0.0))
     shared = mixed_with_group(own, counts.words, counts.alike, OWN_WEIGHT)
     keep = np.array(best_set(shared, counts.words, 1.0)[0])
     seen: set[int] = set()
@@ -56,6 +59,26 @@ def sums_of_leaves(forest: Forest, features: NDArray[np.float32]) -> Floats:
     return total
 
 
+def in_runs(logits: Floats, bonds: Floats) -> Floats:
+    """The marginals of a chain with two states, by the forward and backward recursion.
+
+    Each block is kept or not: the state 1 weighs as much as its odds, and two neighbours in different
+    states weigh less by the bond between them.
+    """
+    count = len(logits)
+    weight = np.stack([np.zeros(count), logits])
+    change = np.array([[[0, -bond], [-bond, 0]] for bond in bonds])
+    forward, backward = weight.copy(), np.zeros((2, count))
+    for block in range(1, count):
+        forward[:, block] += np.logaddexp.reduce(forward[:, block - 1, None] + change[block - 1])
+    for block in range(count - 2, -1, -1):
+        after = weight[:, block + 1] + backward[:, block + 1]
+        backward[:, block] = np.logaddexp.reduce(change[block] + after, axis=1)
+    left_out, kept = forward + backward
+    probability: Floats = 1 / (1 + np.exp(left_out - kept))
+    return probability
+
+
 def mixed_with_group(
     own: Floats, words: Floats, group: NDArray[np.intp], own_weight: float
 ) -> Floats:
@@ -66,21 +89,24 @@ def mixed_with_group(
     return mixed
 
 
-def best_set(probability: Floats, words: Floats, beta: float) -> tuple[list[bool], float]:
-    """The most probable blocks with the highest expected F measure, and that measure."""
+def best_set(probability: Floats, words: Floats, beta: float) -> tuple[list[bool], float, float]:
+    """The most probable blocks with the highest expected F measure, and what it is in words and lines."""
     keep = np.zeros(len(probability), bool)
     allowed = int((probability >= FLOOR).sum())
     if not allowed:
-        return keep.tolist(), 0.0
+        return keep.tolist(), 0.0, 0.0
     order = np.argsort(-probability, kind="stable")
-    measure = sum(
-        measures(in_scenario(probability, scenario), words, order, beta) for scenario in range(16)
+    in_words, in_lines = (
+        sum(
+            measures(in_scenario(probability, number), counted, order, beta) for number in range(16)
+        )
+        for counted in (words, np.ones(len(words)))
     )
-    best = int(np.argmax(measure[:allowed]))
-    expected = float(measure[best] / 16)
-    if expected >= LEAST_EXPECTED:
+    best = int(np.argmax((in_words + in_lines)[:allowed]))
+    expected = float(in_words[best] / 16), float(in_lines[best] / 16)
+    if sum(expected) >= 2 * LEAST_EXPECTED:
         keep[order[: best + 1]] = True
-    return keep.tolist(), expected
+    return keep.tolist(), *expected
 
 
 def in_scenario(probability: Floats, scenario: int) -> Floats:

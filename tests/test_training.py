@@ -80,8 +80,10 @@ def test_a_model_of_ones_own_pages(tmp_path, monkeypatch, capsys) -> None:
     assert 0 < len(model.forest.roots) <= 5
     figures = model.card["out_of_fold_by_site"]
     assert figures["runs"] == 2
-    assert figures["word_f1"]["mine"]["pages"] == 24
-    assert sum(each["pages"] for each in figures["reliability"]) == 24
+    for metric in ("words", "lines"):
+        assert figures[metric]["mine"]["pages"] == 24
+        assert figures["mean_of_sets"][metric]["mean"] == figures[metric]["mine"]["mean"]
+        assert sum(each["pages"] for each in figures["reliability"][metric]) == 24
     assert model.card["trained_on"][0]["licence"] == "that of mine"
     mine = Default(model=str(tmp_path / "default"))
     last = json.loads(data.read_text().splitlines()[-1])
@@ -131,8 +133,27 @@ def test_only_blocks_that_hold_a_phrase_are_known() -> None:
     sample = make_sample(Source("mine"), example)
     assert sample.labels.tolist() == [True, False, False]
     assert sample.known.tolist() == [True, True, False]
-    assert sample.overlap(np.array([True, True, False])).precision == 0.5
+    right, both = (sample.scores(np.array([True, menu, False])).words for menu in (False, True))
+    assert both < right == 1.0
     assert phrase_labels(["Menu with water"], ("water",), ("Menu",))[0].tolist() == [True]
+
+
+def test_of_parts_only_what_holds_them_is_known() -> None:
+    html = b"<h2>You need</h2><ul><li>2 eggs<li>some salt</ul><p>Boil them.<p>Our newsletter"
+    sample = make_sample(
+        Source("mine"), Example("1", html, has=("2 eggs", "some salt", "Boil them."))
+    )
+    assert sample.labels.tolist() == sample.known.tolist() == [False, True, True, True, False]
+    assert sample.scores(np.array([True, True, False, True, True])).parts == pytest.approx(2 / 3)
+
+
+def test_scores_in_words_and_in_lines() -> None:
+    html = b"<h2>Tea</h2><p>Boil some water, and wait until it is hot.<p>Share"
+    gold = "Tea\nBoil some water, and wait until it is hot."
+    scores = make_sample(Source("mine"), Example("1", html, text=gold)).scores(np.arange(3) == 1)
+    assert scores.words > 0.9
+    assert scores.lines == pytest.approx(2 / 3)
+    assert scores.short_lines == 0.0
 
 
 def test_folds_keep_the_pages_of_a_site_together_over_all_sets() -> None:

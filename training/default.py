@@ -1,7 +1,7 @@
 """Trains the forest of `default`: fit, cross-validate by site, export.
 
 `python -m training [--data PATH[:WEIGHT]]... [--folds N] [--runs N] [--limit N]` reads labelled pages,
-reports the word F1 out of fold for each set, and writes the model fitted on all of them with its card.
+reports words and lines out of fold for each set, and writes the model fitted on all with its card.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ Floats = NDArray[np.float64]
 
 
 def out_of_fold(samples: list[Sample], folds: int, seed: int) -> list[Floats]:
-    """For each sample its blocks' probabilities, by a model that saw no page of its site."""
-    probabilities: list[Floats] = [np.zeros(0)] * len(samples)
+    """For each sample its blocks' logits, by a model that saw no page of its site."""
+    logits: list[Floats] = [np.zeros(0)] * len(samples)
 
     def judge(fold: Fold) -> None:
         model = fit([samples[number] for number in fold.train], seed)
         for number in fold.test:
             if len(samples[number]):
-                probabilities[number] = model.predict(samples[number].features)
+                logits[number] = model.predict(samples[number].features, raw_score=True)
 
     at_once(judge, folds_by_site(samples, folds, seed))
-    return probabilities
+    return logits
 
 
 def main() -> None:

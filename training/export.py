@@ -17,7 +17,7 @@ from dehusk.extractors.forest import Forest, rounded_down
 from training.samples import Sample
 from training.sets import Source
 
-MODELS = Path(__file__).parent.parent / "src" / "dehusk" / "models"
+MODELS = Path(__file__).parent.parent / "src" / "dehusk" / "extractors" / "models"
 
 
 def tree_to_forest(classifier: DecisionTreeClassifier) -> Forest:

@@ -1,4 +1,5 @@
-"""What decisions out of fold are worth: word F1 by set and by type, and how well it was foreseen."""
+"""What decisions out of fold are worth: words, lines and parts by set and by type, and how well it was
+foreseen."""
 
 from __future__ import annotations
 
@@ -9,43 +10,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.evaluate.summary import mean_interval
-from training.samples import Sample
+from dehusk.extractors.default.method import decide
+from training.samples import Sample, Scores
 
 Floats = NDArray[np.float64]
+METRICS = Scores._fields
 
 
 def figures_of(samples: list[Sample], runs: Sequence[list[Floats]]) -> dict[str, Any]:
     """The figures of all pages that were not dropped, as means over runs with different seeds.
 
-    A run has the probabilities of each sample's blocks. In `mean_of_sets` every set counts alike that
-    is learned from. The reliability is that of all pages, and of those of sets with articles only.
+    A run has the logits of each sample's blocks. In `mean_of_sets` every set counts alike that is
+    learned from. The reliability is that of all pages, and of those of sets with articles only.
     """
     judged = [number for number, sample in enumerate(samples) if not sample.dropped]
     results = np.array([[_scored(samples[one], run[one]) for one in judged] for run in runs])
-    scores, foreseen = results[..., 0], results[..., 1]
+    scores, foreseen = results[..., : len(METRICS)], results[..., len(METRICS) :]
     names = np.array([samples[one].origin for one in judged])
     kinds = np.array([f"{samples[one].origin}: {samples[one].kind}" for one in judged])
     groups = {name: names == name for name in np.unique(names)}
     parts = {name: kinds == name for name in np.unique(kinds) if _is_part(kinds, name)}
     learned = sorted({samples[one].origin for one in judged if samples[one].weight})
     raw = ~np.isin(names, [str(name).split(":")[0] for name in parts])
-    means = np.mean([scores[:, groups[name]].mean(axis=1) for name in learned], axis=0)
     return {
         "runs": len(runs),
-        "mean_of_sets": round(float(means.mean()), 4),
-        "spread": _spread(means),
-        "word_f1": {
-            str(name): _figures(scores[:, own], foreseen[:, own])
-            for name, own in (groups | parts).items()
+        "mean_of_sets": {
+            metric: _mean_of_sets([scores[:, groups[name], number] for name in learned])
+            for number, metric in enumerate(METRICS)
         },
-        "reliability": _reliability(foreseen, scores),
-        "reliability_of_articles": _reliability(foreseen[:, raw], scores[:, raw]),
+        **{
+            metric: {
+                str(name): _figures(scores[:, own, number])
+                for name, own in (groups | parts).items()
+                if not np.isnan(scores[:, own, number]).all()
+            }
+            for number, metric in enumerate(METRICS)
+        },
+        "reliability": _reliabilities(foreseen, scores),
+        "reliability_of_articles": _reliabilities(foreseen[:, raw], scores[:, raw]),
     }
 
 
-def _scored(sample: Sample, probability: Floats) -> tuple[float, float]:
-    keep, expected = sample.decide(probability)
-    return sample.overlap(keep).f1, expected
+def _scored(sample: Sample, logits: Floats) -> tuple[float, ...]:
+    """The scores of a page, and what was expected in words and in lines."""
+    if not len(logits):
+        return (*sample.scores(np.zeros(0, bool)), 0.0, 0.0)
+    decision = decide(logits, sample)
+    return (*sample.scores(decision.keep), decision.in_words, decision.in_lines)
 
 
 def _is_part(kinds: NDArray[np.str_], name: str) -> bool:
@@ -54,15 +65,24 @@ def _is_part(kinds: NDArray[np.str_], name: str) -> bool:
     return len({kind for kind in kinds.tolist() if kind.startswith(f"{origin}:")}) > 1
 
 
-def _figures(scores: Floats, foreseen: Floats) -> dict[str, float]:
+def _mean_of_sets(sets: list[Floats]) -> dict[str, float]:
+    """The mean over those sets that have gold for a metric, and its spread over the runs."""
+    known = [scores for scores in sets if not np.isnan(scores).all()]
+    if not known:
+        return {}
+    means = np.mean([np.nanmean(scores, axis=1) for scores in known], axis=0)
+    return {"mean": round(float(means.mean()), 4), "spread": _spread(means)}
+
+
+def _figures(scores: Floats) -> dict[str, float]:
     """The figures of some pages: a row a run, a column a page."""
+    scores = scores[:, ~np.isnan(scores).any(axis=0)]
     mean, low, high = mean_interval(scores.mean(axis=0))
     return {
         "mean": round(mean, 4),
         "low": round(low, 4),
         "high": round(high, 4),
         "spread": _spread(scores.mean(axis=1)),
-        "confidence": round(float(foreseen.mean()), 4),
         "pages": scores.shape[1],
     }
 
@@ -72,15 +92,25 @@ def _spread(means: Floats) -> float:
     return round(float(np.ptp(means)), 4)
 
 
+def _reliabilities(foreseen: Floats, scores: Floats) -> dict[str, list[dict[str, float]]]:
+    return {
+        metric: _reliability(foreseen[..., number], scores[..., METRICS.index(metric)])
+        for number, metric in enumerate(("words", "lines"))
+    }
+
+
 def _reliability(foreseen: Floats, scores: Floats) -> list[dict[str, float]]:
-    """For each tenth of the confidence the pages in it a run, and the means of both."""
+    """For each tenth of what was expected the pages in it a run, and the means of both."""
+    runs = len(foreseen)
+    has_gold = ~np.isnan(scores)
+    foreseen, scores = foreseen[has_gold], scores[has_gold]
     tenth = np.minimum((foreseen * 10).astype(int), 9)
     return [
         {
             "from": float(number) / 10,
-            "pages": round(float((tenth == number).sum()) / len(foreseen), 1),
-            "confidence": round(float(foreseen[tenth == number].mean()), 3),
-            "word_f1": round(float(scores[tenth == number].mean()), 3),
+            "pages": round(float((tenth == number).sum()) / runs, 1),
+            "expected": round(float(foreseen[tenth == number].mean()), 3),
+            "f1": round(float(scores[tenth == number].mean()), 3),
         }
         for number in np.unique(tenth)
     ]

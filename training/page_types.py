@@ -1,6 +1,6 @@
 """Trains the forest that tells the types of pages: fit, cross-validate by site, export.
 
-`python -m training.page_types [--data DATASET]` reads labelled pages whose gold says a `type`.
+`python -m training.page_types [--data DATASET]...` reads labelled pages whose gold says a `type`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dehusk.extractors.default.page_types import COLUMNS, page_vector
 from training.export import origin, save_model
 from training.forests import to_forest
 from training.samples import Sample, read_samples
-from training.sets import SOURCES, source_of
+from training.sets import TYPED, source_of
 
 FOLDS = 4
 ROUNDS = 80
@@ -60,11 +60,14 @@ def accuracy(samples: list[Sample], facts: NDArray[np.float32]) -> dict[str, flo
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.page_types", description=__doc__)
     parser.add_argument(
-        "--data", default=SOURCES[0].path, help="a dataset as dehusk evaluate reads it"
+        "--data",
+        action="append",
+        type=source_of,
+        help="a dataset as dehusk evaluate reads it; can be repeated",
     )
-    data = parser.parse_args().data
-    source = SOURCES[0] if data == SOURCES[0].path else source_of(data)
-    samples = [sample for sample in read_samples(source) if len(sample)]
+    given = parser.parse_args().data
+    sources = given or TYPED
+    samples = [sample for source in sources for sample in read_samples(source) if len(sample)]
     facts = np.array([page_vector(sample.features, sample.words) for sample in samples])
     figures = accuracy(samples, facts)
     print(figures, flush=True)
@@ -75,8 +78,10 @@ def main() -> None:
         "kind": f"{len(forest.roots)} boosted trees over pages, softmax over {len(kinds)} types",
         "types": kinds.tolist(),
         "features": list(COLUMNS),
-        **origin([source], samples),
-        "command": f"python -m training.page_types --data {data}",
+        **origin(sources, samples),
+        "command": " ".join(
+            ["python -m training.page_types", *(f"--data {source.path}" for source in given or ())]
+        ),
         "parameters": {**PARAMETERS, "rounds": ROUNDS},
         "accuracy_out_of_fold_by_site": figures,
     }

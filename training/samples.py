@@ -8,19 +8,22 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from math import nan
 from multiprocessing import get_context
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dehusk import Page, parse
+from dehusk.errors import PageError
 from dehusk.evaluate.datasets import Dataset, Example
 from dehusk.evaluate.labels import example_leaves, gold_leaves
+from dehusk.evaluate.lines import line_scores, whole_parts
 from dehusk.evaluate.metrics import snippets
-from dehusk.evaluate.overlap import Overlap
+from dehusk.evaluate.metrics import words as word_overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.extractors.default.features import BlockCounts, block_features
-from dehusk.extractors.default.method import best_expected, lend_to_alike, said_once
 from dehusk.page import Bools
 from dehusk.views.visible import words
 from training.audit import reason_to_drop
@@ -30,12 +33,25 @@ from training.sets import Source
 Floats = NDArray[np.float64]
 
 
+class Scores(NamedTuple):
+    """F1 in words and in lines, and the shares of short lines and of parts that are there.
+
+    What a page has no gold for is not a number.
+    """
+
+    words: float = nan
+    lines: float = nan
+    short_lines: float = nan
+    parts: float = nan
+
+
 @dataclass(frozen=True)
 class Sample:
-    """A page: its blocks' features and labels, and its words for scoring.
+    """A page: its blocks' features and labels, and its texts for scoring.
 
-    Only blocks that are `known` have a label: where the gold is phrases, those that hold one. `dropped`
-    says why the page is not learned from.
+    Only blocks that are `known` have a label: where the gold is phrases, those that hold one; where it
+    is parts of the content, those that hold some of them. `dropped` says why the page is not learned
+    from.
     """
 
     origin: str
@@ -52,35 +68,31 @@ class Sample:
     alike: NDArray[np.intp]
     said: NDArray[np.intp]
     texts: list[str]
-    gold: Counter[str] | None
+    gold: str | None
     has: tuple[str, ...]
     lacks: tuple[str, ...]
 
     def __len__(self) -> int:
         return len(self.labels)
 
-    def decide(self, probability: Floats, amount: int = 0) -> tuple[Bools, float]:
-        """What the default would keep, given the probabilities, and what it expects of it."""
-        if not len(probability):
-            return np.zeros(0, bool), 0.0
-        shared = lend_to_alike(probability, self.words, self.alike)
-        keep, expected = best_expected(shared, self.words, beta=2.0**amount)
-        return said_once(self.said, self.words, keep), expected
-
-    def overlap(self, keep: Bools) -> Overlap:
-        """Bag-of-words overlap of keeping those blocks, or that of phrases."""
+    def scores(self, keep: Bools) -> Scores:
+        """What keeping those blocks is worth."""
         text = "\n".join(self.texts[number] for number in np.flatnonzero(keep))
-        if self.gold is None:
-            return snippets(text, self.has, self.lacks)
-        bag = Counter(tokens(text))
-        return Overlap((bag & self.gold).total(), bag.total(), self.gold.total())
+        if self.gold is not None:
+            lines = line_scores(text, self.gold)
+            short = nan if lines.short is None else lines.short
+            return Scores(word_overlap(text, self.gold).f1, lines.f1, short)
+        if self.lacks:
+            return Scores(snippets(text, self.has, self.lacks).f1)
+        return Scores(parts=whole_parts(text, [(part,) for part in self.has]).recall)
 
 
 def read_samples(source: Source, *, limit: int | None = None, jobs: int = 2) -> list[Sample]:
     """The pages of a source with their labels, in the order of the dataset."""
     examples = list(_examples(source.path, limit))
     with get_context("spawn").Pool(jobs) as pool:
-        return list(pool.imap(partial(make_sample, source), examples, chunksize=8))
+        made = pool.imap(partial(_sample_or_none, source), examples, chunksize=8)
+        return [sample for sample in made if sample is not None]
 
 
 def _examples(dataset: str, limit: int | None) -> Iterator[Example]:
@@ -91,17 +103,27 @@ def _examples(dataset: str, limit: int | None) -> Iterator[Example]:
             print(f"{item.where}: {item.message}", file=sys.stderr)
 
 
+def _sample_or_none(source: Source, example: Example) -> Sample | None:
+    """The sample of a page, unless what the set has is no page: one of them is a feed."""
+    try:
+        return make_sample(source, example)
+    except PageError as error:
+        print(f"{source.name}, {example.id}: {error}", file=sys.stderr)
+        return None
+
+
 def make_sample(source: Source, example: Example) -> Sample:
     """The sample of one page."""
     page = parse(example.html, url=example.url)
     counts, features = block_features(page)
     texts = [counts.blocks.text(number) for number in range(len(counts))]
-    gold = None if example.text is None else Counter(tokens(example.text))
-    if example.text is None:
+    if example.text is not None:
+        labels = leaf_labels(counts, example_leaves(page, example))
+        known = np.ones(len(counts), bool)
+    elif example.lacks:
         labels, known = phrase_labels(texts, example.has, example.lacks)
     else:
-        leaves = example_leaves(page, example)
-        labels, known = leaf_labels(counts, leaves), np.ones(len(counts), bool)
+        labels = known = text_labels(page, counts, "\n".join(example.has))
     kind = example.group("type")
     return Sample(
         origin=source.name,
@@ -110,7 +132,9 @@ def make_sample(source: Source, example: Example) -> Sample:
         site=registered_domain(example.url) if example.url else site_of_links(page, example.id),
         weight=source.weight * (source.other_types if kind not in ("article", "none") else 1),
         strictness=source.strictness if kind == "article" else 1.0,
-        dropped=reason_to_drop(counts, labels, gold) if source.is_audited and gold else None,
+        dropped=reason_to_drop(counts, labels, Counter(tokens(example.text)))
+        if source.is_audited and example.text
+        else None,
         features=features,
         labels=labels,
         known=known,
@@ -118,7 +142,7 @@ def make_sample(source: Source, example: Example) -> Sample:
         alike=counts.alike,
         said=counts.said,
         texts=texts,
-        gold=gold,
+        gold=example.text,
         has=example.has,
         lacks=example.lacks,
     )

@@ -52,9 +52,22 @@ SOURCES = (
     _shared("mercury", "Apache-2.0 or MIT, test pages of postlight/parser", 1, **RAW),
     _shared("cn-web", "MIT, raw Chinese pages", 2, **RAW),
     _shared("snippets", "Apache-2.0, evaluation pages of adbar/trafilatura", 1),
+    _shared("recipes", "MIT, test pages of hhursev/recipe-scrapers", 0.5),
+    _shared("forums", "Apache-2.0, threads of fhgr/harvest", 2),
+    _shared("records", "BSD-2-Clause, listings of freelawproject/juriscraper", 0.5),
     _shared("cn-news", "none given", 0, is_audited=True),
 )
-"""Raw pages of articles are few, so that they count more."""
+"""Raw pages of articles are few, so that they count more. Of recipes and records only some of the
+content is labelled, and nothing that is none."""
+
+
+_BY_NAME = {source.name: source for source in SOURCES}
+
+TYPED = (
+    *(_BY_NAME[name] for name in ("wcxb-dev", "forums", "recipes")),
+    _shared("products", "MIT, product pages of zytedata's benchmark", 1),
+)
+"""Those that say of each page what type it is."""
 
 
 def source_of(text: str) -> Source:

@@ -21,8 +21,12 @@ def best_set(
     floor: float,
     least: float,
     sharpness: float,
-) -> tuple[NDArray[np.bool_], float]:
-    """The blocks whose F measure, expected over scenarios, is the highest, and that measure."""
+) -> tuple[NDArray[np.bool_], float, float]:
+    """The blocks whose F measure, expected over scenarios, is the highest, and what it is
+    in words and in lines."""
+
+def in_runs(logits: NDArray[np.float64], bonds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The probability of each block, from its own logit and from the blocks that it is bound to."""
 
 def column_means(features: NDArray[np.float32], words: NDArray[np.float64]) -> NDArray[np.float32]:
     """The mean of each column by the words of its rows, and below it the plain mean."""

@@ -25,6 +25,11 @@ class Tables:
         attributes: Sequence[str],
         fittings: Sequence[TagSet],
         record_kinds: Sequence[TagSet],
+        tag_points: Sequence[int],
+        name_points: int,
+        good_names: int,
+        bad_names: int,
+        least_ink: int,
     ) -> None: ...
 
 class BlockTable(NamedTuple):

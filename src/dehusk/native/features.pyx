@@ -16,8 +16,8 @@ A page whose blocks `dehusk.native.scan` has numbered goes through these steps:
 4. The matrix, a row for each block, one function for each file of `dehusk.extractors.default.features`.
 
 The parts, in `matrix/`: `columns` names what is written, `structures` what is remembered, `tables` what is known
-beforehand; `names` and `text` read attributes and texts; `rows`, `blocks` and `around` are the first three
-steps, `writing` is the last.
+beforehand; `names` and `text` read attributes and texts; `rows`, `blocks`, `around` and `scored` are the
+first three steps, `writing` is the last.
 """
 
 from os import urandom
@@ -59,13 +59,15 @@ cdef enum:
     FITTING_LEVELS = 4
     LEAST_RECORDS = 3
     TABLED_LOGS = 4096
+    SCORED_LEVELS = 5
 
 cdef double GOOD_LINK_SHARE = 0.33
 cdef double LEAST_BLOCKS = 1.5  # of a record
 cdef int[SECTIONS] SECTION_LEVELS = [2, 3, 6]
 cdef double[TOPS] TOP_SHARES = [0.3, 0.5, 0.7, 0.9]
-cdef int[6] OFFSETS = [-3, -2, -1, 1, 2, 3]
+cdef int[2] OFFSETS = [-1, 1]
 cdef int[2] WINDOWS = [3, 10]
+cdef double[SCORED_LEVELS] SCORED_SHARES = [1, 2, 6, 9, 12]
 
 cdef enum:
     # Tags of which a page's number is a column, as places in Work.tags_seen.
@@ -148,6 +150,7 @@ include "matrix/text.pxi"
 include "matrix/rows.pxi"
 include "matrix/blocks.pxi"
 include "matrix/around.pxi"
+include "matrix/scored.pxi"
 include "matrix/writing.pxi"
 
 
@@ -213,6 +216,7 @@ def describe(Tables tables not None, page, int columns):
         free(work.siblings)
         free(work.container)
         free(work.fittings_before)
+        free(work.score)
 
 
 cdef bytearray roles_of(Tables tables, tuple names):
@@ -243,6 +247,7 @@ cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
         and find_alike(work)
         and find_siblings(work)
         and find_containers(work)
+        and score_elements(tables, work)
     ):
         return False
     find_records(work)

@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 
 from dehusk import parse
 from dehusk.extractors.default.method import Default, best_expected
-from dehusk.native.decision import column_means, mixed_with_group, rows_of_blocks, without_repeats
+from dehusk.native.decision import (
+    column_means,
+    in_runs,
+    mixed_with_group,
+    rows_of_blocks,
+    without_repeats,
+)
 from dehusk.selection import bridged
 from dehusk.views.blocks import Blocks
 from tests import reference
@@ -43,8 +49,27 @@ BLOCKS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500)), max_size=40)
 def test_the_best_prefix(blocks: list[tuple[float, int]], beta: float) -> None:
     probability = np.array([probability for probability, _ in blocks], float)
     words = np.array([words for _, words in blocks], float)
-    keep, measure = best_expected(probability, words, beta)
-    assert (keep.tolist(), measure) == reference.best_set(probability, words, beta)
+    keep, *expected = best_expected(probability, words, beta)
+    wanted, *measures = reference.best_set(probability, words, beta)
+    assert keep.tolist() == wanted
+    np.testing.assert_allclose(expected, measures)
+
+
+LOGITS = st.lists(st.tuples(st.floats(-30, 30), st.floats(0, 5)), min_size=1, max_size=40)
+
+
+@given(LOGITS)
+def test_the_chain_over_blocks(blocks: list[tuple[float, float]]) -> None:
+    logits, bonds = np.array(blocks, float).T
+    wanted = reference.in_runs(logits, bonds)
+    np.testing.assert_allclose(in_runs(logits.copy(), bonds.copy()), wanted, rtol=1e-9, atol=1e-12)
+
+
+def test_a_short_line_goes_with_those_around_it() -> None:
+    logits = np.array([3.0, -0.4, 3.0])
+    alone, bound = in_runs(logits, np.zeros(3)), in_runs(logits, np.array([0.7, 0.7, 0.0]))
+    assert alone[1] < 0.5 < bound[1]
+    assert in_runs(logits, np.array([0.0, 0.0, 0.7])).tolist() == alone.tolist()
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500), st.integers(0, 5)), max_size=40))

@@ -21,14 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.errors import ModelError
-from dehusk.extractors.default.features import NAMES, block_features, hints, stated
+from dehusk.extractors.default.features import NAMES, block_features, hints, scored, stated
 from dehusk.extractors.forest import Forest, load_model
 from dehusk.page import Page
 from dehusk.page.parse import parse
 from dehusk.views.roles import ROLES
 
 COLUMNS = tuple(
-    name for name in NAMES if name not in hints.MEANINGS and name not in stated.MEANINGS
+    name for name in NAMES if name not in {**hints.MEANINGS, **scored.MEANINGS, **stated.MEANINGS}
 )
 """What the forest learns from: nothing that depends on how an element is called."""
 

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features import NAMES, block_features, described_blocks
+from dehusk.extractors.default.features import NAMES, described_blocks
 from dehusk.extractors.forest import Forest, load_model
 from dehusk.native.decision import (
     best_set,
+    in_runs,
     logistic,
     mixed_with_group,
     rows_of_blocks,
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from dehusk.extractors.default.templates import Template
 
 Floats = NDArray[np.float64]
+
+BOND = 0.7
+"""What stands together belongs together: so much, in log odds, it costs to keep only one of two blocks
+that follow each other in one parent."""
 
 OWN_WEIGHT = 0.5
 """A block's probability is mixed with the mean of the blocks of the same make: this is its own part."""
@@ -58,10 +63,11 @@ class Default:
     True
 
     Every block gets the probability of being main content, from features that know no language.
-    Blocks of the same make, such as the posts of a thread, lend each other some of theirs. Then the
-    page's set is chosen: sorted by probability, the prefix whose expected F1 is highest. `amount`
-    shifts the balance, from precision (-2) to recall (+2): it is the exponent of the F measure's
-    beta, a power of two. `model` is the path of a model that you trained yourself, without its suffix.
+    Blocks that follow each other in one parent are judged together, and those of the same make, such as
+    the posts of a thread, lend each other some of theirs. Then the page's set is chosen: sorted by
+    probability, the prefix whose expected F1 in words and in lines is highest. `amount` shifts the
+    balance, from precision (-2) to recall (+2): it is the exponent of the F measure's beta, a power of
+    two. `model` is the path of a model that you trained yourself, without its suffix.
     `template` is what other pages of the same site say: see `dehusk.learn_templates`.
     """
 
@@ -84,34 +90,35 @@ class Default:
         table = described_blocks(page)
         if not len(table.words):
             return Selection.nothing(page, "The page has no text.")
-        shared = self._shared(page, table)
-        keep, expected = best_expected(shared, table.words, beta=2.0**self.amount)
-        once = said_once(table.said, table.words, keep)
-        return _selection(page, table, once, shared, expected)
+        decision = decide(self._logits(page, table), table, self.amount)
+        return _selection(page, table, decision)
 
     def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
         """What speaks for or against each block, and the three features that moved it most."""
         from dehusk.extractors.default.features.reasons import reasons
 
-        counts, features = block_features(blocks.page)
-        if not len(counts):
+        table = described_blocks(blocks.page)
+        if not len(table.words):
             return {}
-        moved = _forest(self.model).contributions(features)
+        moved = _forest(self.model).contributions(table.features)
         strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
+        logits = self._logits(blocks.page, table)
+        around = _said_of_runs(logistic(logits), decide(logits, table, self.amount))
+        because = reasons(NAMES, table.features, moved)
         return {
-            "because": list(reasons(NAMES, features, moved)),
+            "because": [own + more for own, more in zip(because, around, strict=True)],
             "features": [
                 ", ".join(f"{NAMES[column]} {moved[block, column]:+.2f}" for column in columns)
                 for block, columns in enumerate(strongest.tolist())
             ],
         }
 
-    def _shared(self, page: Page, table: BlockTable) -> Floats:
+    def _logits(self, page: Page, table: BlockTable) -> Floats:
         own = _forest(self.model).predict(table.features)
         if self.template is not None:
             blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
             own = self.template.moved(blocks, own)
-        return lend_to_alike(logistic(own), table.words, table.alike)
+        return own
 
 
 @cache
@@ -124,31 +131,82 @@ def probabilities(features: NDArray[np.float32], model: str = "default") -> Floa
     return logistic(_forest(model).predict(features))
 
 
+class Described(Protocol):
+    """The blocks of a page, as far as a decision looks at them."""
+
+    @property
+    def features(self) -> NDArray[np.float32]:
+        """A row for each block, with the columns of `NAMES`."""
+
+    @property
+    def words(self) -> Floats:
+        """Words of each."""
+
+    @property
+    def alike(self) -> NDArray[np.int64]:
+        """A number that those of the same make share."""
+
+    @property
+    def said(self) -> NDArray[np.int64]:
+        """A number that those of the same text share."""
+
+
+class Decision(NamedTuple):
+    """The blocks to keep, how probable each is, and the F1 that is expected in words and in lines."""
+
+    keep: Bools
+    probability: Floats
+    in_words: float
+    in_lines: float
+
+
+def decide(logits: Floats, table: Described, amount: int = 0) -> Decision:
+    """What to keep of the blocks of a page, given what the forest says of each."""
+    bonds = BOND * table.features[:, _SAME_PARENT].astype(np.float64)
+    probability = lend_to_alike(in_runs(logits, bonds), table.words, table.alike)
+    keep, in_words, in_lines = best_expected(probability, table.words, beta=2.0**amount)
+    once = without_repeats(keep, table.said, table.words, REPEATED_WORDS)
+    return Decision(once, probability, in_words, in_lines)
+
+
+_SAME_PARENT = NAMES.index("+1 same parent")
+
+
+def _said_of_runs(own: Floats, decision: Decision) -> list[str]:
+    """What is said of blocks that were decided against what they look like by themselves."""
+    alone = own > 0.5
+    return [
+        ""
+        if kept == likely
+        else ", kept with what stands around it"
+        if kept
+        else ", left out with what stands around it"
+        for kept, likely in zip(decision.keep.tolist(), alone.tolist(), strict=True)
+    ]
+
+
 def lend_to_alike(own: Floats, words: Floats, group: NDArray[np.intp]) -> Floats:
     """Mix each block's probability with the mean of its group, weighted by words."""
     return mixed_with_group(own, words, group, OWN_WEIGHT)
 
 
-def best_expected(probability: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
-    """The blocks whose expected F measure is the highest, none if that is poor, and that measure.
+def best_expected(
+    probability: Floats, words: Floats, beta: float = 1.0
+) -> tuple[Bools, float, float]:
+    """The blocks whose expected F measure is the highest, none if that is poor, and the measure itself.
 
-    >>> keep, expected = best_expected(np.array([0.9, 0.2, 0.8]), np.array([50.0, 10.0, 40.0]))
-    >>> keep.tolist(), round(expected, 2)
-    ([True, False, True], 0.89)
+    >>> keep, *expected = best_expected(np.array([0.9, 0.2, 0.8]), np.array([50.0, 10.0, 40.0]))
+    >>> keep.tolist(), [round(f1, 2) for f1 in expected]
+    ([True, False, True], [0.89, 0.83])
     """
     return best_set(probability, words, beta, FLOOR, LEAST_EXPECTED, SHARPNESS)
 
 
-def said_once(said: NDArray[np.intp], words: Floats, keep: Bools) -> Bools:
-    """The kept blocks without those of some length whose text was kept before."""
-    return without_repeats(keep, said, words, REPEATED_WORDS)
-
-
-def _selection(
-    page: Page, table: BlockTable, keep: Bools, probability: Floats, expected: float
-) -> Selection:
-    rows, score = rows_of_blocks(table.block_of, table.shown_leaves, keep, probability)
-    if expected < LEAST_EXPECTED:
+def _selection(page: Page, table: BlockTable, decision: Decision) -> Selection:
+    rows, score = rows_of_blocks(
+        table.block_of, table.shown_leaves, decision.keep, decision.probability
+    )
+    if not decision.keep.any():
         problem = "No text block looks like main content."
         return Selection.nothing(page, problem, score, described=table)
     return Selection(
@@ -156,6 +214,6 @@ def _selection(
         score=score,
         reason=rows.view(np.uint8),
         reasons=(NOT_SELECTED, "likely main content"),
-        confidence=min(max(expected, 0.0), 1.0),
+        confidence=min(max(decision.in_words, 0.0), 1.0),
         described=table,
     )

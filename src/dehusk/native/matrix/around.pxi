@@ -82,6 +82,7 @@ cdef bint find_siblings(Work* work) noexcept nogil:
                 group.parent = parent
                 group.tag = work.tag[row]
                 group.classes = work.row[row].classes
+                group.good_before = work.sums[work.blocks_before[row]].good_words
                 work.siblings_count += 1
             number = slot_of[slot]
         group = &work.siblings[number]

@@ -86,10 +86,7 @@ cdef struct SiblingColumns:
 cdef struct NeighbourColumns:
     float words
     float link_share
-    float good
     float stop_share
-    float heading
-    float same_tag
     float same_parent
 
 cdef struct WindowColumns:
@@ -130,12 +127,22 @@ cdef struct RecordColumns:
     float share
     float words
     float link_share
+    float unlinked
+    float before
     float blocks
     float spread
     float images
     float headings
     float kind
     float depth
+
+cdef struct ScoredColumns:
+    float inside
+    float own
+    float around
+    float depth
+    float words
+    float links
 
 cdef struct PageRecordColumns:
     float records
@@ -158,6 +165,7 @@ def column_names(holders, around, kinds, fittings):
     cdef SectionColumns section
     cdef RecordColumns record
     cdef PageRecordColumns page_records
+    cdef ScoredColumns scored
     return (
         *spoken(text),
         *(f"held by {name}" for name in holders),
@@ -177,6 +185,7 @@ def column_names(holders, around, kinds, fittings):
         *(f"record {name}" for name in spoken(record)),
         *(f"card {name}" for name in spoken(record)),
         *(f"page {name}" for name in spoken(page_records)),
+        *(f"scored {name}" for name in spoken(scored)),
     )
 
 

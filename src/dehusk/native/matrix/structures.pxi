@@ -53,6 +53,7 @@ cdef struct Siblings:
     double words
     double squares
     double good
+    double good_before  # good words before the first of them
     int64_t with_text  # of them have text, and so many blocks and linked words
     int64_t blocks
     int64_t linked
@@ -147,3 +148,7 @@ cdef struct Work:
     int32_t siblings_count
     Container* container
     int32_t* fittings_before  # for each row the fittings of each kind before it
+
+    double* score  # of each row
+    double* score_around  # the highest of the row and those above it
+    int32_t best_scored

@@ -100,7 +100,7 @@ cdef class Tables:
     `holders` are sets of tags, each a mask over tag numbers; `around` are tag numbers; `characters`
     has for each code point of the basic plane a sum of `CHARACTER_BITS`; `kinds_of_word` is the
     vocabulary of hints, `attributes` are those that hold such words; `fittings` and `record_kinds` are
-    sets of tags.
+    sets of tags. The others are what `scored` names: points by tag number, kinds of hints as bits.
     """
 
     cdef int holders
@@ -117,12 +117,31 @@ cdef class Tables:
     cdef uint64_t[128] ascii
     cdef int32_t[256][FITTINGS_APART] tag_fitting
     cdef uint8_t[256] tag_record
+    cdef double[256] tag_points
+    cdef double name_points
+    cdef int64_t least_ink
+    cdef uint32_t good_names
+    cdef uint32_t bad_names
     cdef uint32_t[32] lengths_of_words  # by first letter a bit for each length
     cdef Word[WORD_SLOTS] words
     cdef dict roles
 
     def __cinit__(
-        self, *, holders, around, characters, kinds_of_word, kinds, attributes, fittings, record_kinds
+        self,
+        *,
+        holders,
+        around,
+        characters,
+        kinds_of_word,
+        kinds,
+        attributes,
+        fittings,
+        record_kinds,
+        tag_points,
+        name_points,
+        good_names,
+        bad_names,
+        least_ink,
     ):
         self.last_tag, self.link = FIRST_CUSTOM, Tag.A
         self.holders = len(holders)
@@ -135,6 +154,10 @@ cdef class Tables:
         self._fill_tags(holders, around)
         self._fill_records(fittings, record_kinds)
         self._fill_words(kinds_of_word)
+        for number in range(FIRST_CUSTOM):
+            self.tag_points[number] = tag_points[number]
+        self.name_points, self.least_ink = name_points, least_ink
+        self.good_names, self.bad_names = good_names, bad_names
         self.roles = {name: NAMES for name in attributes}
         self.roles |= {
             "class": NAMES_CLASS, "hidden": HIDES, "aria-hidden": ARIA_HIDES, "style": STYLES

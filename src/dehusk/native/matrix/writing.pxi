@@ -204,21 +204,17 @@ cdef float* write_neighbours(
     cdef const TextColumns* text
     cdef int32_t place
     cdef int index
-    for index in range(6):
+    for index in range(2):
         place = number + OFFSETS[index]
         if place < 0 or place >= work.blocks:
-            out.words = out.link_share = out.good = out.stop_share = out.heading = -1
-            out.same_tag = 0
+            out.words = out.link_share = out.stop_share = -1
             out.same_parent = own.parent == NONE or own.holder == NONE
         else:
             other = &work.block[place]
             text = <const TextColumns*>(matrix + place * stride)
             out.words = text.words
             out.link_share = text.link_share
-            out.good = text.good
             out.stop_share = text.stop_share
-            out.heading = other.heading > 0
-            out.same_tag = own.tag == other.tag
             out.same_parent = own.holder == other.holder or own.parent == other.parent
         out += 1
     return <float*>out
@@ -307,6 +303,8 @@ cdef void describe_records(Work* work, const Siblings* group, RecordColumns* out
     out.share = <float>(group.words / at_least_1(work.sums[work.blocks].words))
     out.words = log1p_of_share(group.words, count)
     out.link_share = <float>(<double>group.linked / at_least_1(group.words))
+    out.unlinked = log1p_of_share(group.words - <double>group.linked, count)
+    out.before = <float>(group.good_before / at_least_1(work.sums[work.blocks].good_words))
     out.blocks = log1p_of_share(<double>group.blocks, count)
     out.spread = <float>(sqrt(spread if spread > 0 else 0) / at_least_1(mean))
     out.images = <float>(<double>group.with_images / count)
@@ -449,3 +447,5 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
         out = write_record(tables, work, block, work.row[block.first].record, &record, out)
         out = write_record(tables, work, block, work.row[block.first].card, &card, out)
         (<PageRecordColumns*>out)[0] = of_page_records
+        out += sizeof(PageRecordColumns) // sizeof(float)
+        write_scored(work, block, number, out)

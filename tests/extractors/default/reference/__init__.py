@@ -14,6 +14,7 @@ from tests.extractors.default.reference import (
     place,
     records,
     repetition,
+    scored,
     sections,
     stated,
     surroundings,
@@ -34,10 +35,11 @@ def reference_features(page: Page) -> tuple[ReferenceCounts, NDArray[np.float32]
         **containers.container_features(counts),
         **hints.hint_features(counts),
         **repetition.repetition_features(counts),
-        **surroundings.surrounding_features(counts, placed["heading level"]),
+        **surroundings.surrounding_features(counts),
         **sections.section_features(counts, placed["heading level"]),
         **fittings.fitting_features(counts),
         **records.record_features(counts),
+        **scored.scored_features(counts),
         **stated.stated_features(counts),
     }
     matrix = np.empty((len(counts), len(NAMES)), np.float32)

@@ -16,7 +16,7 @@ _WORDS = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]+")
 def hint_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     page = counts.page
-    kinds = _kinds_of_rows(page)
+    kinds = kinds_of_rows(page)
     named = kinds > 0
     first = page.nearest_ancestor(named)[counts.first]
     above = page.nearest_ancestor(named)
@@ -32,7 +32,7 @@ def hint_features(counts: ReferenceCounts) -> ColumnsByName:
     return columns
 
 
-def _kinds_of_rows(page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def kinds_of_rows(page: Page) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     """For each row a bit for each kind that its names hint at."""
     kinds = np.zeros(len(page), np.int64)
     for attribute in ATTRIBUTES:

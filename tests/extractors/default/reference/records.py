@@ -58,6 +58,10 @@ class _Groups:
         self.blocks = total(blocks)
         self.images = total(page.subtree_sum(FITTINGS["images"].mask(page.tag)) > 0)
         self.headings = total(page.subtree_sum(FITTINGS["headings"].mask(page.tag)) > 0)
+        good = np.where(counts.good, counts.words, 0)
+        before = np.concatenate([[0.0], np.cumsum(counts.by_row(good))])
+        self.good_before = before[np.unique(group, return_index=True)[1]]
+        self.page_good = max(float(good.sum()), 1)
         self.page_words = max(float(counts.words.sum()), 1)
         self.are_records = (self.number >= LEAST_RECORDS) & (
             self.blocks >= LEAST_BLOCKS * self.number
@@ -73,6 +77,8 @@ class _Groups:
             "share": words / self.page_words,
             "words": np.log1p(mean),
             "link share": self.linked[group] / np.maximum(words, 1),
+            "unlinked": np.log1p((words - self.linked[group]) / number),
+            "before": self.good_before[group] / self.page_good,
             "blocks": np.log1p(self.blocks[group] / number),
             "spread": deviation / np.maximum(mean, 1),
             "images": self.images[group] / number,

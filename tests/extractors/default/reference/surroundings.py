@@ -9,33 +9,29 @@ from dehusk.page.tags import HEADINGS, Tag
 from tests.extractors.default.reference.counts import Column, ColumnsByName, ReferenceCounts
 
 
-def surrounding_features(counts: ReferenceCounts, heading_level: Column) -> ColumnsByName:
+def surrounding_features(counts: ReferenceCounts) -> ColumnsByName:
     """The columns named in `MEANINGS`."""
     return {
-        **_neighbours(counts, heading_level),
+        **_neighbours(counts),
         **_windows(counts),
         **_page(counts),
     }
 
 
-def _neighbours(counts: ReferenceCounts, heading_level: Column) -> ColumnsByName:
+def _neighbours(counts: ReferenceCounts) -> ColumnsByName:
     page = counts.page
     words = np.maximum(counts.words, 1)
     own = {
         "words": np.log1p(counts.words),
         "link share": counts.linked / words,
-        "good": counts.good.astype(float),
         "stop share": counts.stops / words,
-        "heading": (heading_level > 0).astype(float),
     }
-    tag = page.tag[counts.holder].astype(float)
     holder = counts.holder.astype(float)
     parent = page.parent[counts.holder].astype(float)
     columns: ColumnsByName = {}
     for offset in OFFSETS:
         for name, column in own.items():
             columns[f"{offset:+d} {name}"] = shifted(column, offset)
-        columns[f"{offset:+d} same tag"] = shifted(tag, offset) == tag
         columns[f"{offset:+d} same parent"] = (shifted(parent, offset) == parent) | (
             shifted(holder, offset) == holder
         )

@@ -32,6 +32,7 @@ from dehusk.extractors.default.features import (
     place,
     records,
     repetition,
+    scored,
     sections,
     stated,
     surroundings,
@@ -54,6 +55,7 @@ MEANINGS = {
     **sections.MEANINGS,
     **fittings.MEANINGS,
     **records.MEANINGS,
+    **scored.MEANINGS,
     **stated.MEANINGS,
 }
 """What each column means, in one line."""

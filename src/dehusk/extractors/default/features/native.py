@@ -10,12 +10,12 @@ from functools import cache
 
 import numpy as np
 
-from dehusk.extractors.default.features import fittings, hints, place, records, text
+from dehusk.extractors.default.features import fittings, hints, place, records, scored, text
 from dehusk.extractors.default.features.columns import COMMAS, SENTENCE_ENDS
 from dehusk.native.features import CHARACTER_BITS, BlockTable, Tables, column_names, describe
 from dehusk.native.stated import STATED_NAMES, describe_stated
 from dehusk.page import Page
-from dehusk.page.tags import TAG_IDS
+from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
 
 _CHARACTERS = {
     "stop": SENTENCE_ENDS,
@@ -63,7 +63,24 @@ def _tables() -> Tables:
         attributes=hints.ATTRIBUTES,
         fittings=tuple(fittings.FITTINGS.values()),
         record_kinds=records.KINDS,
+        tag_points=_tag_points(),
+        name_points=scored.NAME_POINTS,
+        good_names=_bits_of(scored.GOOD_NAMES),
+        bad_names=_bits_of(scored.BAD_NAMES),
+        least_ink=scored.LEAST_INK,
     )
+
+
+def _tag_points() -> list[int]:
+    return [
+        sum(points for tags, points in scored.TAG_POINTS.items() if tag in tags)
+        for tag in range(FIRST_CUSTOM)
+    ]
+
+
+def _bits_of(kinds: tuple[str, ...]) -> int:
+    known = list(hints.VOCABULARY)
+    return sum(1 << known.index(kind) for kind in kinds)
 
 
 def _character_table() -> np.ndarray[tuple[int], np.dtype[np.uint16]]:

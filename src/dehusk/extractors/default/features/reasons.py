@@ -232,7 +232,7 @@ GROUPS: tuple[Group, ...] = (
         (Phrase("in a section of links", _over("section 3 link share", 0.5), _AGAINST),),
     ),
     Group(
-        ("-3", "-2", "-1", "+1", "+2", "+3", "within"),
+        ("-1", "+1", "within"),
         (
             Phrase("between links", _over("within 3 link share", 0.5), _AGAINST),
             Phrase("next to paragraphs", _over("within 3 good", 0.4), _FOR),
@@ -240,7 +240,7 @@ GROUPS: tuple[Group, ...] = (
         ),
     ),
     Group(
-        ("up", "top"),
+        ("up", "top", "scored"),
         (
             Phrase("in the part with most of the text", _is("top 0.7 inside"), _FOR),
             Phrase("above the title", _is("before h1"), _AGAINST),

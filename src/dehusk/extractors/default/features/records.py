@@ -12,6 +12,8 @@ _OF_GROUP = {
     "share": "share of the page's words in its group",
     "words": "words a record of its group, logarithm",
     "link share": "share of the words of its group that are in links",
+    "unlinked": "words outside of links a record of its group, logarithm",
+    "before": "share of the page's good text before its group",
     "blocks": "blocks a record of its group, logarithm",
     "spread": "how unequal the records of its group are in words: deviation over mean",
     "images": "share of the records of its group with an image",

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-OFFSETS = (-3, -2, -1, 1, 2, 3)
+OFFSETS = (-1, 1)
 
 WINDOWS = (3, 10)
 
 _NEIGHBOUR = {
     "words": "words, logarithm",
     "link share": "share of words in links",
-    "good": "is good text",
     "stop share": "marks that end a sentence over words",
-    "heading": "is a heading",
-    "same tag": "has the same innermost tag",
     "same parent": "has the same innermost element or parent",
 }
 
