@@ -73,7 +73,7 @@ spark-test: $(READY) $(BUILT)
 # Rebuilds the models that ship with the package from ../shared/data.
 train: $(READY) $(BUILT)
 	$(BIN)/python -m training.trees
-	$(BIN)/python -m training
+	$(BIN)/python -m training --report bench/results/default.md
 	$(BIN)/python -m training.page_types
 	$(BIN)/python -m training.roles
 

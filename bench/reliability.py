@@ -1,9 +1,9 @@
-"""Draws how often the confidence of `default` comes true, from the card of its model.
+"""Draws how often the expectations of `default` come true, from the card of its model.
 
-`python -m bench.reliability` writes docs/reliability.svg: a dot for each tenth of the confidence, as
-large as there are pages in it, at the mean confidence and the mean word F1 of those pages, all out of
-fold; green for all pages, and blue for those of the raw sets, which are articles. On the line the two
-are equal.
+`python -m bench.reliability` writes docs/reliability.svg: a dot for each tenth of what is expected, as
+large as there are pages in it, at the mean F1 that was expected and the one that came of it, all out of
+fold; green in words, which is the confidence of a document, and blue in lines. On the line the two are
+equal.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ GREEN, BLUE = "#12805c", "#1f5fa8"
 
 
 def main() -> None:
-    figures = load_model("default", NAMES).card["out_of_fold_by_site"]
-    series = {GREEN: figures["reliability"], BLUE: figures["reliability_of_articles"]}
+    reliability = load_model("default", NAMES).card["out_of_fold_by_site"]["reliability"]
+    series = {GREEN: reliability["words"], BLUE: reliability["lines"]}
     DRAWING.write_text(drawing(series), encoding="utf-8")
 
 
@@ -36,9 +36,9 @@ def drawing(series: dict[str, list[dict[str, float]]]) -> str:
         f'<line x1="{across(0)}" y1="{up(0)}" x2="{across(1)}" y2="{up(1)}" stroke="#bbb"/>',
         *(_dot(one, colour) for colour, bins in series.items() for one in bins),
         *(_ticks(tenth / 10) for tenth in range(0, 11, 2)),
-        f'<text x="{size / 2}" y="{size - 8}" text-anchor="middle">confidence</text>',
+        f'<text x="{size / 2}" y="{size - 8}" text-anchor="middle">expected F1</text>',
         f'<text x="14" y="{size / 2}" text-anchor="middle" transform="rotate(-90 14 {size / 2})">'
-        "word F1</text>",
+        "F1</text>",
         "</svg>\n",
     ]
     return "\n".join(parts)
@@ -55,7 +55,7 @@ def up(value: float) -> float:
 def _dot(one: dict[str, float], colour: str) -> str:
     radius = round(3 + one["pages"] ** 0.5 / 2, 1)
     return (
-        f'<circle cx="{across(one["confidence"])}" cy="{up(one["word_f1"])}" r="{radius}"'
+        f'<circle cx="{across(one["expected"])}" cy="{up(one["f1"])}" r="{radius}"'
         f' fill="{colour}" fill-opacity=".6"><title>{one["pages"]:.0f} pages</title></circle>'
     )
 

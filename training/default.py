@@ -7,7 +7,6 @@ reports words and lines out of fold for each set, and writes the model fitted on
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from dehusk.extractors.default.features import NAMES
 from dehusk.extractors.forest import Forest
 from training.export import MODELS, origin, save_model
-from training.figures import figures_of
+from training.figures import figures_of, table_of
 from training.forests import (
     PARAMETERS,
     TREES,
@@ -60,6 +59,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="the first pages of each set only")
     parser.add_argument("--seed", type=int, default=0, help="of the trees and of the first run")
     parser.add_argument("--output", type=Path, default=MODELS, help="the folder for the model")
+    parser.add_argument("--report", type=Path, help="a file for the table of figures, in Markdown")
     arguments = parser.parse_args()
     sources = tuple(arguments.data or SOURCES)
     samples = [one for source in sources for one in read_samples(source, limit=arguments.limit)]
@@ -69,10 +69,13 @@ def main() -> None:
         seeds = range(arguments.seed, arguments.seed + arguments.runs)
         runs = [out_of_fold(samples, arguments.folds, seed) for seed in seeds]
         figures = figures_of(samples, runs)
-        print(json.dumps(figures, indent=1), flush=True)
+        print(table_of(figures), flush=True)
     forest = to_forest(fit(samples, arguments.seed))
-    about = origin(sources, samples)
-    save_model("default", forest, _card(forest, about, figures, arguments), arguments.output)
+    card = _card(forest, origin(sources, samples), figures, arguments)
+    save_model("default", forest, card, arguments.output)
+    if figures and arguments.report:
+        text = f"# default, out of fold by site\n\n`{card['command']}`\n\n{table_of(figures)}\n"
+        arguments.report.write_text(text, encoding="utf-8")
 
 
 def _card(

@@ -21,7 +21,7 @@ def figures_of(samples: list[Sample], runs: Sequence[list[Floats]]) -> dict[str,
     """The figures of all pages that were not dropped, as means over runs with different seeds.
 
     A run has the logits of each sample's blocks. In `mean_of_sets` every set counts alike that is
-    learned from. The reliability is that of all pages, and of those of sets with articles only.
+    learned from. The reliability is that of what a decision expects in words and in lines.
     """
     judged = [number for number, sample in enumerate(samples) if not sample.dropped]
     results = np.array([[_scored(samples[one], run[one]) for one in judged] for run in runs])
@@ -31,7 +31,6 @@ def figures_of(samples: list[Sample], runs: Sequence[list[Floats]]) -> dict[str,
     groups = {name: names == name for name in np.unique(names)}
     parts = {name: kinds == name for name in np.unique(kinds) if _is_part(kinds, name)}
     learned = sorted({samples[one].origin for one in judged if samples[one].weight})
-    raw = ~np.isin(names, [str(name).split(":")[0] for name in parts])
     return {
         "runs": len(runs),
         "mean_of_sets": {
@@ -46,9 +45,32 @@ def figures_of(samples: list[Sample], runs: Sequence[list[Floats]]) -> dict[str,
             }
             for number, metric in enumerate(METRICS)
         },
-        "reliability": _reliabilities(foreseen, scores),
-        "reliability_of_articles": _reliabilities(foreseen[:, raw], scores[:, raw]),
+        "reliability": {
+            metric: _reliability(foreseen[..., number], scores[..., METRICS.index(metric)])
+            for number, metric in enumerate(("words", "lines"))
+        },
     }
+
+
+def table_of(figures: dict[str, Any]) -> str:
+    """The figures of each set and type as a table in Markdown."""
+    sets = dict.fromkeys(name for metric in METRICS for name in figures[metric])
+    titles = [metric.replace("_", " ") for metric in METRICS]
+    lines = [
+        f"| pages | | {' | '.join(f'{title} | spread' for title in titles)} |",
+        f"| --- | ---: | {' | '.join('---: | ---:' for _ in titles)} |",
+    ]
+    for name in sorted(sets):
+        own = [figures[metric].get(name) for metric in METRICS]
+        pages = max(figure["pages"] for figure in own if figure)
+        lines.append(f"| {name} | {pages:,} | {' | '.join(map(_cells, own))} |")
+    means = [figures["mean_of_sets"][metric] or None for metric in METRICS]
+    lines.append(f"| mean of the sets learned from | | {' | '.join(map(_cells, means))} |")
+    return "\n".join(lines)
+
+
+def _cells(figure: dict[str, float] | None) -> str:
+    return f"{figure['mean']:.4f} | {figure['spread']:.4f}" if figure else " | "
 
 
 def _scored(sample: Sample, logits: Floats) -> tuple[float, ...]:
@@ -90,13 +112,6 @@ def _figures(scores: Floats) -> dict[str, float]:
 def _spread(means: Floats) -> float:
     """How far apart the best and the worst run are."""
     return round(float(np.ptp(means)), 4)
-
-
-def _reliabilities(foreseen: Floats, scores: Floats) -> dict[str, list[dict[str, float]]]:
-    return {
-        metric: _reliability(foreseen[..., number], scores[..., METRICS.index(metric)])
-        for number, metric in enumerate(("words", "lines"))
-    }
 
 
 def _reliability(foreseen: Floats, scores: Floats) -> list[dict[str, float]]:
