@@ -99,7 +99,6 @@ cdef enum:
     CURRENCY = 64
     COPYRIGHT = 128
     AT_SIGN = 256
-    UPPER = 512
     COUNTED = STOP | COMMA | DIGIT | SEPARATOR | CURRENCY | COPYRIGHT
 
 cdef uint64_t BEYOND_ASCII = 0x8080808080808080
@@ -111,7 +110,6 @@ cdef enum:
     LANE_STOP
     LANE_COMMA
     LANE_DIGIT
-    LANE_UPPER
     LANE_SEPARATOR
     LANE_CURRENCY
     LANE_AT_SIGN
@@ -124,7 +122,6 @@ CHARACTER_BITS = {
     "currency": CURRENCY,
     "copyright": COPYRIGHT,
     "at sign": AT_SIGN,
-    "upper": UPPER,
 }
 
 cdef enum:

@@ -6,8 +6,6 @@
 
 cdef struct TextColumns:
     float words
-    float ink
-    float word_length
     float link_share
     float unlinked_words
     float stops
@@ -16,7 +14,6 @@ cdef struct TextColumns:
     float comma_share
     float ends_sentence
     float digit_share
-    float upper_share
     float separators
     float currency
     float copyright

@@ -24,7 +24,6 @@ cdef struct Text:
     int64_t currencies
     int64_t copyrights
     int64_t at_signs
-    int64_t uppers
 
 cdef struct Block:
     Text text

@@ -175,7 +175,7 @@ cdef class Tables:
     cdef _fill_ascii(self):
         cdef int code
         lanes = {
-            STOP: LANE_STOP, COMMA: LANE_COMMA, DIGIT: LANE_DIGIT, UPPER: LANE_UPPER,
+            STOP: LANE_STOP, COMMA: LANE_COMMA, DIGIT: LANE_DIGIT,
             SEPARATOR: LANE_SEPARATOR, CURRENCY: LANE_CURRENCY, AT_SIGN: LANE_AT_SIGN,
         }
         for code in range(128):

@@ -49,7 +49,7 @@ cdef void read_text(
     cdef uint16_t kind
     cdef uint32_t code
     seen.stops = seen.commas = seen.digits = seen.separators = 0
-    seen.currencies = seen.copyrights = seen.at_signs = seen.uppers = 0
+    seen.currencies = seen.copyrights = seen.at_signs = 0
     while at < end:
         full = at + 255 if end - at > 255 else end
         sums = behind = 0
@@ -88,7 +88,6 @@ cdef void read_text(
         seen.stops += lane(sums, LANE_STOP)
         seen.commas += lane(sums, LANE_COMMA)
         seen.digits += lane(sums, LANE_DIGIT)
-        seen.uppers += lane(sums, LANE_UPPER)
         seen.separators += lane(sums, LANE_SEPARATOR)
         seen.currencies += lane(sums, LANE_CURRENCY)
         seen.at_signs += lane(sums, LANE_AT_SIGN)
@@ -125,4 +124,3 @@ cdef inline void add_text(Text* total, const Text* seen) noexcept nogil:
     total.currencies += seen.currencies
     total.copyrights += seen.copyrights
     total.at_signs += seen.at_signs
-    total.uppers += seen.uppers

@@ -22,10 +22,8 @@ cdef void write_text(const Block* block, float* at) noexcept nogil:
     cdef TextColumns* out = <TextColumns*>at
     cdef const Text* text = &block.text
     cdef double words = at_least_1(<double>text.words), ink = at_least_1(<double>text.ink)
-    cdef double leaves = at_least_1(<double>block.leaves), length = ink / words
+    cdef double leaves = at_least_1(<double>block.leaves)
     out.words = log1p_of(text.words)
-    out.ink = log1p_of(text.ink)
-    out.word_length = <float>(length if length < 30 else 30)
     out.link_share = <float>(<double>block.linked / words)
     out.unlinked_words = log1p_of(text.words - block.linked)
     out.stops = log1p_of(text.stops)
@@ -34,7 +32,6 @@ cdef void write_text(const Block* block, float* at) noexcept nogil:
     out.comma_share = <float>(<double>text.commas / words)
     out.ends_sentence = block.ends_sentence
     out.digit_share = <float>(<double>text.digits / ink)
-    out.upper_share = <float>(<double>text.uppers / ink)
     out.separators = log1p_of(text.separators)
     out.currency = text.currencies > 0
     out.copyright = text.copyrights > 0

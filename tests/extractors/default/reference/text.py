@@ -24,11 +24,8 @@ def text_features(counts: ReferenceCounts) -> ColumnsByName:
     def found(characters: str) -> Column:
         return blocks.sum(text.count(text.marks(characters)))
 
-    upper = (text.data >= ord("A")) & (text.data <= ord("Z"))
     return {
         "words": np.log1p(counts.words),
-        "ink": np.log1p(counts.ink),
-        "word length": np.minimum(ink / words, 30),
         "link share": counts.linked / words,
         "unlinked words": np.log1p(counts.words - counts.linked),
         "stops": np.log1p(counts.stops),
@@ -37,7 +34,6 @@ def text_features(counts: ReferenceCounts) -> ColumnsByName:
         "comma share": counts.commas / words,
         "ends sentence": _ends_sentence(counts),
         "digit share": found(DIGITS) / ink,
-        "upper share": blocks.sum(text.count(upper)) / ink,
         "separators": np.log1p(found(SEPARATORS)),
         "currency": found(CURRENCIES) > 0,
         "copyright": found("©") > 0,

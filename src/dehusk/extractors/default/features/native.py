@@ -25,7 +25,6 @@ _CHARACTERS = {
     "currency": text.CURRENCIES,
     "copyright": "©",
     "at sign": "@",
-    "upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
 }
 
 

@@ -155,7 +155,7 @@ GROUPS: tuple[Group, ...] = (
         (),
     ),
     Group(
-        ("words", "ink", "unlinked", "leaves", "word length"),
+        ("words", "unlinked", "leaves"),
         (
             Phrase("long", lambda facts: _words_of(facts) >= 40, _FOR),
             Phrase("of some length", lambda facts: _words_of(facts) >= 15, _FOR),
@@ -179,14 +179,13 @@ GROUPS: tuple[Group, ...] = (
         ),
     ),
     Group(
-        ("digit share", "upper share", "separators", "currency", "copyright", "at sign", "braces"),
+        ("digit share", "separators", "currency", "copyright", "at sign", "braces"),
         (
             Phrase("with a copyright sign", _is("copyright"), _AGAINST),
             Phrase("with a price", _is("currency")),
             Phrase("with an unfilled template", _is("braces"), _AGAINST),
             Phrase("with the address of somebody", _is("at sign")),
             Phrase("much of it in digits", _over("digit share", 0.3)),
-            Phrase("much of it in capitals", _over("upper share", 0.4)),
             Phrase("with bars or bullets between its words", _is("separators")),
         ),
     ),

@@ -10,8 +10,6 @@ CURRENCIES = "$€£¥₹₽₩₪฿"
 
 MEANINGS = {
     "words": "words of the block, logarithm",
-    "ink": "visible characters of the block, logarithm",
-    "word length": "characters in a word",
     "link share": "share of the words that are in links",
     "unlinked words": "words outside of links, logarithm",
     "stops": "marks that end a sentence, logarithm",
@@ -20,7 +18,6 @@ MEANINGS = {
     "comma share": "commas and colons over words",
     "ends sentence": "the last character ends a sentence",
     "digit share": "share of the characters that are digits",
-    "upper share": "share of the characters that are Latin capitals",
     "separators": "bars, bullets and arrows, logarithm",
     "currency": "a currency sign is in the block",
     "copyright": "a copyright sign is in the block",
