@@ -15,7 +15,6 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from dehusk.rendering.chromium import find_chromium
 from tests.conftest import ROOT
 
-
 EXTENDED = ("chromium", "chromium-browser")
 """Browsers that load extensions when they are told to: Chromium without windows does not, nor does Chrome."""
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from dehusk.errors import NotHtml, PageTooLarge
 from dehusk.fetch.compression import TooLargeError, decompress
+from dehusk.page.labels import believed_label
 
 _LONGEST_HEAD = 256 * 1024
 _PIECE = 1024 * 1024
@@ -64,7 +65,7 @@ def _status(line: str) -> int | None:
 
 
 def content_type_of(value: str) -> tuple[str, str | None]:
-    """A content type and its charset.
+    """A content type and its charset, None where that is unknown.
 
     >>> content_type_of('Text/HTML; charset="utf-8"')
     ('text/html', 'utf-8')
@@ -73,7 +74,7 @@ def content_type_of(value: str) -> tuple[str, str | None]:
     for parameter in parameters:
         name, _, given = parameter.partition("=")
         if name.strip().lower() == "charset":
-            return kind.strip().lower(), given.strip().strip("\"'") or None
+            return kind.strip().lower(), believed_label(given.strip().strip("\"'"))
     return kind.strip().lower(), None
 
 
