@@ -161,7 +161,7 @@ def create_server(*, allow_private: bool = False, seconds: float = 30.0) -> MCPS
 
 
 def serve_over_http(server: MCPServer[Any], settings: Settings, *, port: int) -> None:
-    """Speak streamable HTTP at `/mcp`, behind the same door as the service; `settings` are the door's."""
+    """Speak streamable HTTP at `/mcp`, behind the door of the service, which `settings` are for."""
     import uvicorn
     from mcp.server.transport_security import TransportSecuritySettings
 

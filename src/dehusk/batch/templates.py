@@ -24,6 +24,7 @@ from dehusk.extractors.default.templates import (
     evidence_of,
     template_of,
 )
+from dehusk.page.address import usable_url
 from dehusk.page.parse import parse
 
 FOLDER = "_templates"
@@ -94,10 +95,7 @@ def template_name(host: str) -> str:
 
 def host_of(url: str | None) -> str | None:
     """The host of an address, None where it has none."""
-    try:
-        return urlsplit(url or "").netloc.rpartition("@")[2].lower() or None
-    except ValueError:
-        return None
+    return urlsplit(usable_url(url) or "").netloc.rpartition("@")[2].lower() or None
 
 
 @lru_cache(maxsize=256)
