@@ -37,7 +37,7 @@ def unpacked(body: bytes, most: int = DEFAULT_LIMITS.bytes) -> bytes:
     try:
         return decompress([body], "gzip", max_bytes=most)
     except TooLargeError as error:
-        raise PageTooLarge(f"Unpacked, the page has more than {most:,} bytes.") from error
+        raise PageTooLarge(f"Unpacked, the page has {error}.") from error
     except ValueError as error:
         raise NotHtml(f"The gzip file is broken ({error}); compress the page again.") from error
 

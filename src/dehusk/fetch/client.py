@@ -127,8 +127,7 @@ class Client:
             return decompress([body], "gzip", max_bytes=self._max_bytes) if is_gzip(body) else body
         except TooLargeError as error:
             raise FetchError(
-                f"{_shown(response.url)} is larger than {self._max_bytes:,} bytes.",
-                response.status_code,
+                f"{_shown(response.url)} is too large: it has {error}.", response.status_code
             ) from error
         except ValueError as error:
             raise FetchError(
