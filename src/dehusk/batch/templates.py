@@ -31,6 +31,7 @@ FOLDER = "_templates"
 MOST_PAGES = 30
 """So many pages of a host are looked at: more teach little."""
 
+_LONGEST_NAME = 200
 _MOST_HOSTS = 5_000
 """Of so many hosts pages are kept at the same time, in some kilobytes each."""
 
@@ -89,8 +90,11 @@ def _save(folder: Path, host: str, pages: list[Evidence]) -> None:
 
 
 def template_name(host: str) -> str:
-    """What the file of a host's template is called."""
-    return f"{quote(host, safe='')[:200]}.json"
+    """What the file of a host's template is called; no host can choose a folder, or another's file."""
+    name = quote(host, safe="")
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[:_LONGEST_NAME]}-{sha256(host.encode()).hexdigest()[:32]}"
+    return f"{name}.json"
 
 
 def host_of(url: str | None) -> str | None:
