@@ -14,7 +14,7 @@ from pathlib import Path
 from dehusk.errors import NotHtml, PageTooLarge
 from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
 from dehusk.page import Page
-from dehusk.page.address import usable_url
+from dehusk.page.address import given_url
 from dehusk.page.mhtml import looks_like_mhtml
 from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.page.snapshot import looks_like_snapshot, read_snapshot
@@ -53,7 +53,7 @@ def page_of(
     if not looks_like_snapshot(body):
         return parse(body, url=url, encoding=encoding, limits=limits)
     page = read_snapshot(body)
-    return replace(page, url=usable_url(url) or page.url)
+    return replace(page, url=given_url(url) or page.url)
 
 
 def holds_page(path: Path) -> bool:

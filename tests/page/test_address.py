@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dehusk.errors import PageError
-from dehusk.page.address import LONGEST_URL, usable_url
+from dehusk.page.address import LONGEST_URL, given_url, usable_url
 
 NONE = [
     *(
@@ -27,8 +27,15 @@ NONE = [
 
 
 @pytest.mark.parametrize("url", NONE)
-def test_what_can_be_no_address_is_none(url: str) -> None:
+def test_what_can_be_no_address_is_none_or_refused(url: str) -> None:
     assert usable_url(url) is None
+    if not url.strip():
+        assert given_url(url) is None
+        return
+    with pytest.raises(PageError, match=r"can be no address; leave url out, or mend it\.$") as told:
+        given_url(url)
+    assert len(str(told.value)) < 1_000
+    str(told.value).encode()
 
 
 @pytest.mark.parametrize(
@@ -41,7 +48,7 @@ def test_what_can_be_no_address_is_none(url: str) -> None:
 )
 def test_what_can_be_one_stays_as_it_is(url: str) -> None:
     assert usable_url(url) == url
-    assert usable_url(f"\t {url}\r\n") == url
+    assert usable_url(f"\t {url}\r\n") == given_url(url) == url
 
 
 def test_none_stays_none() -> None:

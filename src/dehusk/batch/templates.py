@@ -25,6 +25,7 @@ from dehusk.extractors.default.templates import (
     template_of,
 )
 from dehusk.page.address import usable_url
+from dehusk.page.labels import believed_label
 from dehusk.page.parse import parse
 
 FOLDER = "_templates"
@@ -43,7 +44,11 @@ class EvidenceMaker(RowMaker):
         """The evidence of a page, None where there is none."""
         try:
             with self.budget():
-                page = parse(record.page, url=record.url, encoding=record.encoding)
+                page = parse(
+                    record.page,
+                    url=usable_url(record.url),
+                    encoding=believed_label(record.encoding),
+                )
                 return {"evidence": evidence_of(page)}
         except Exception:  # the pass that makes rows will tell
             return {"evidence": None}
