@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from dehusk.lazy import lazy
 from dehusk.page import Ints, Layout, Page
+from dehusk.page.address import usable_url
+from dehusk.page.encoding import encoding_of_label
 from dehusk.page.rows import depths, subtree_ends, to_utf8
 from dehusk.page.snapshot.names import html_name, row_name
 from dehusk.page.tags import TAG_IDS, Tag
@@ -117,8 +119,9 @@ class _Reader:
             source=source,
             source_start=np.full(len(parent), -1, np.int32),
             source_end=np.full(len(parent), -1, np.int32),
-            url=self._string(self._main.get("documentURL", -1)),
-            encoding=(self._string(self._main.get("encodingName", -1)) or "utf-8").lower(),
+            url=usable_url(self._string(self._main.get("documentURL", -1))),
+            encoding=encoding_of_label(self._string(self._main.get("encodingName", -1)) or "")
+            or "utf-8",
             layout=self._layout(is_text) if "layout" in self._main else None,
         )
 
