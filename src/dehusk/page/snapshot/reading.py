@@ -345,9 +345,8 @@ class _Reader:
         values, inverse = np.unique(column, return_inverse=True)
         words = (self._string(value) for value in values.tolist())
         numbers = [default if word is None else float(word.removesuffix("px")) for word in words]
-        return np.clip(np.array(numbers, float), -2 * FURTHEST, 2 * FURTHEST).astype(np.float32)[
-            inverse
-        ]
+        column = np.clip(np.array(numbers, float), -2 * FURTHEST, 2 * FURTHEST)
+        return column.astype(np.float32)[inverse]
 
 
 def _integers(values: list[int], least: int = -INT32_MAX, most: int = INT32_MAX) -> Ints:
