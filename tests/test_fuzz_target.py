@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
-from fuzz import extraction
-from fuzz.extraction import Steps, TooSlow, check, check_html, check_page, pumped
+from fuzz import extract as extraction
+from fuzz.extract import Steps, TooSlow, check, check_html, check_page, pumped
 
 from dehusk import Document
 from tests.conftest import PAGES

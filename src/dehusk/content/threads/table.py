@@ -117,6 +117,7 @@ def part_of(page: Page, first: int, last: int) -> Page:
     rows = slice(first, last)
     numbers = slice(*page.attr_row.searchsorted((first, last)).tolist())
     end = np.minimum(page.end[rows], last) - first
+    text_size = page.text_start[last] if last < len(page) else page.text_end[-1]
     return Page(
         tag=page.tag[rows],
         parent=np.maximum(page.parent[rows] - first, -1),
@@ -124,7 +125,7 @@ def part_of(page: Page, first: int, last: int) -> Page:
         depth=depths(end),
         text=page.text,
         text_start=page.text_start[rows],
-        text_end=page.text_end[rows],
+        text_end=np.minimum(page.text_end[rows], text_size),
         attr_row=page.attr_row[numbers] - first,
         attr_name=page.attr_name[numbers],
         attr_start=page.attr_start[numbers],
