@@ -83,7 +83,8 @@ cdef class Trees:
 
         Trees are the outer loop: the nodes of one tree stay in the cache while all rows pass through.
         """
-        cdef Py_ssize_t count = features.shape[0], width = features.shape[1], row, tree
+        cdef Py_ssize_t count, width, row, tree
+        count, width = features.shape
         cdef const float* matrix = <const float*>column_of(features, count * width, sizeof(float))
         cdef int32_t node
         cdef Watch watch
@@ -430,12 +431,13 @@ cdef bint HAS_AVX2 = has_avx2()
 
 cdef list leaves_of_tree(int tree, root, list feature, list left, list right, list asked):
     """The leaves of a tree from left to right; what each of its questions keeps is added to `asked`."""
+    cdef int64_t one = 1  # a bit has to be wider than the mask
     leaves = []
     waiting = [(root, None)]
     while waiting:
         node, first = waiting.pop()
         if first is not None:
-            asked.append((node, tree, 0xFFFFFFFF & ~((1 << len(leaves)) - (1 << first))))
+            asked.append((node, tree, 0xFFFFFFFF & ~((one << len(leaves)) - (one << first))))
         elif feature[node] >= 0:
             waiting += [(right[node], None), (node, len(leaves)), (left[node], None)]
         elif len(leaves) == LEAVES:
@@ -484,7 +486,8 @@ cdef class LeafMasks:
         """For each row of features the sum of the leaves that it falls into."""
         cdef Masks masks
         cdef Room room
-        cdef int64_t count = features.shape[0], width = features.shape[1], start = 0, some = 0
+        cdef int64_t count, width, start = 0, some = 0
+        count, width = features.shape
         cdef const float* rows = <const float*>column_of(features, count * width, sizeof(float))
         cdef Watch watch
         cdef void* space
