@@ -9,7 +9,6 @@
 #     fuzz/run.sh model SECONDS      damaged model files
 #     fuzz/run.sh mhtml SECONDS      web archives
 #     fuzz/run.sh warc SECONDS       crawls
-#     fuzz/run.sh all SECONDS        each of these, one after the other
 #     fuzz/run.sh build              the sanitized modules alone, in build/fuzz/package
 #     fuzz/run.sh python FILE ...    Python with them: any program of yours, under the sanitizers
 #
@@ -19,10 +18,12 @@
 # as crash-*, leak-* or timeout-*. Run one again with
 #
 #     fuzz/run.sh parse FILE
+#
+# `python -m bench.fuzz SECONDS` runs all targets and writes down what they did.
 set -eu
 
 targets="parse extract columns snapshot methods model mhtml warc"
-usage="usage: fuzz/run.sh $(echo "$targets" | tr ' ' '|')|all SECONDS, or a FILE to run again; or build"
+usage="usage: fuzz/run.sh $(echo "$targets" | tr ' ' '|') SECONDS, or a FILE to run again; or build"
 target=${1:?$usage}
 root=$(cd "$(dirname "$0")/.." && pwd)
 python=${PYTHON:-python3}
@@ -30,16 +31,10 @@ clang=${CC:-clang}
 shared=$root/build/fuzz
 package=$shared/package
 
-case " $targets all build python " in
+case " $targets build python " in
     *" $target "*) ;;
     *) echo "$usage" >&2; exit 1 ;;
 esac
-if [ "$target" = all ]; then
-    for one in $targets; do
-        "$0" "$one" "${2:?$usage}"
-    done
-    exit
-fi
 
 command -v "$clang" >/dev/null || {
     echo "No $clang here. On Debian: apt-get install clang libclang-rt-14-dev" >&2
@@ -55,7 +50,7 @@ library=python$(config "s.get_config_var('LDVERSION')")
 suffix=$(config "s.get_config_var('EXT_SUFFIX')")
 
 # Without traced comparisons, which cost two thirds of the time: the dictionary has the words.
-flags="-g -O2 -fno-omit-frame-pointer -fno-sanitize-coverage=trace-cmp -fno-sanitize-recover=undefined"
+flags="-g -O1 -fno-omit-frame-pointer -fno-sanitize-coverage=trace-cmp -fno-sanitize-recover=undefined"
 flags="$flags -ffp-contract=off -I$include -I."
 link="-L$libdir -Wl,-rpath,$libdir -l$library"
 
@@ -81,16 +76,19 @@ build_package() {
     cp -R "$root/src/dehusk" "$package/"
     (
         cd "$shared"  # and not where the modules are: one of them is called json
+        stale=
         for source in "$root"/src/dehusk/native/*.pyx; do
             name=$(basename "$source" .pyx)
-            module=modules/$name$suffix
-            if is_newer "$source" "$module"; then
-                "$python" -m cython -3 -I "$root/src" "$source" -o "modules/$name.c"
-                # shellcheck disable=SC2086
-                "$clang" $flags -fsanitize=fuzzer-no-link,address,undefined -fPIC -shared "modules/$name.c" -o "$module"
+            if is_newer "$source" "modules/$name$suffix"; then
+                stale="$stale $name"
             fi
-            cp "$module" "$package/dehusk/native/"
         done
+        # shellcheck disable=SC2086
+        printf '%s\n' $stale | xargs -P "${JOBS:-2}" -I NAME sh -ec "
+            '$python' -m cython -3 -I '$root/src' '$root/src/dehusk/native/NAME.pyx' -o modules/NAME.c
+            '$clang' $flags -fsanitize=fuzzer-no-link,address,undefined -fPIC -shared modules/NAME.c -o modules/NAME$suffix
+        "
+        cp modules/*"$suffix" "$package/dehusk/native/"
         if [ ! -e python ] || [ "$root/fuzz/python.c" -nt python ]; then
             # shellcheck disable=SC2086
             "$clang" $flags -fsanitize=fuzzer,address,undefined -rdynamic "$root/fuzz/python.c" $link -o python
