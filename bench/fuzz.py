@@ -108,7 +108,9 @@ def main() -> None:
             table=table_of(runs),
         )
     if any(one.findings for one in runs):
-        raise SystemExit("Something was found: build/fuzz/TARGET.log says what, and where the input is.")
+        raise SystemExit(
+            "Something was found: build/fuzz/TARGET.log says what, and where the input is."
+        )
 
 
 if __name__ == "__main__":
