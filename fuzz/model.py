@@ -62,11 +62,12 @@ def check(data: bytes) -> None:
         for step in steps:
             if step[0] % 4 == 0:
                 column = columns[FIELDS[step[1] % len(FIELDS)]]
-                column[step[2] % len(column)] = np.array(step[3] - 128).astype(column.dtype)
+                if len(column):
+                    column[step[2] % len(column)] = np.array(step[3] - 128).astype(column.dtype)
             elif step[0] % 4 == 1:
                 name = FIELDS[step[1] % len(FIELDS)]
                 kinds = (np.int64, np.float64, np.uint8, np.bool_, "S3", ">i4", ">f8", "c16")
-                columns[name] = np.resize(columns[name], step[2] % 9).astype(
+                columns[name] = np.resize(arrays()[name], step[2] % 9).astype(
                     kinds[step[3] % len(kinds)]
                 )
         changed = bytearray(archive_of(columns))

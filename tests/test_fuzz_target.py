@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 from bench.fuzz import ROOT, TARGETS, Run, read_log
 from fuzz import extract as extraction
+from fuzz import model
 from fuzz.extract import Steps, TooSlow, check, check_html, check_page, pumped
 
 from dehusk import Document
@@ -96,6 +97,12 @@ def test_the_first_seed_of_a_target_is_no_finding(
     monkeypatch.setattr(extraction, "SECONDS", 60)  # what is read for the first page counts here
     module = import_module(f"fuzz.{target}")
     module.check(next(iter(module.seeds())))
+
+
+def test_a_column_of_a_model_may_be_changed_twice() -> None:
+    for again in (b"\x01\x25\x00\x00", b"\x00\x25\x02\x03"):
+        for size, kind in ((4, 4), (0, 1)):
+            model.check(bytes([1, 0x25, size, kind]) + again)
 
 
 def _busy(seconds: float) -> None:
