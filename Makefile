@@ -10,9 +10,9 @@ BUILT := $(VENV)/.built
 SITE := $(VENV)/.site
 NATIVE := $(wildcard src/dehusk/native/*.pyx src/dehusk/native/*.pxd src/dehusk/native/*/*.pxi)
 JOBS ?= 2
-SECONDS ?= 60
+SECONDS ?= 600
 
-.PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz package integrations originals clean chromium \
+.PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz fuzz-short package integrations originals clean chromium \
   pictures site serve-campaign
 
 demo: $(BUILT)
@@ -76,10 +76,13 @@ train: $(READY) $(BUILT)
 	$(BIN)/python -m training
 	$(BIN)/python -m training.page_types
 
-# Builds native code with sanitizers and fuzzes it, the parser alone and every output; needs clang.
+# Builds native code with sanitizers and fuzzes it, eight targets, ten minutes each; needs clang.
 fuzz: $(READY) $(BUILT)
-	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh parse $(SECONDS)
-	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh extract $(SECONDS)
+	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz $(SECONDS)
+
+# The same for a minute each, and no results are written.
+fuzz-short: $(READY) $(BUILT)
+	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz 60 --short
 
 # Builds the sdist and, from it, the wheel, and installs that into an empty environment.
 package: $(READY)

@@ -282,7 +282,7 @@ cdef class Lines(ContentWriter):
         )
 
     cdef int title_of_link(self, int row) except -1 with gil:
-        return self.title(self.arguments[self.rows.argument[row]])
+        return self.title(self.argument(row))
 
     cdef int raised(self, int row, int around, int marks, bint is_above) except -1 nogil:
         """Raised or lowered words between tags, with the white space around them outside."""
@@ -301,7 +301,7 @@ cdef class Lines(ContentWriter):
 
     cdef int image(self, int row) except -1 with gil:
         cdef Py_ssize_t start = self.made.size
-        picture = self.arguments[self.rows.argument[row]]
+        picture = self.argument(row)
         if self.put_image(picture) != PLAIN:
             self.made.size = start
             put_str(&self.made, self.ways.image(picture))
@@ -367,7 +367,7 @@ cdef class Lines(ContentWriter):
 
     cdef int reference(self, int row) except -1 with gil:
         cdef Py_ssize_t start = self.made.size
-        label = self.arguments[self.rows.argument[row]]
+        label = self.argument(row)
         name = self.names.get(label)
         if name is None:
             return NOT_PLAIN
