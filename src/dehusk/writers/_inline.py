@@ -162,7 +162,7 @@ class Ways:
         return finish(printable, place)
 
 
-_OF_A_PICTURE = Around(link=True, strict=True)
+_OF_A_PICTURE = Around(link=True, strict=True, enclosed=True)
 
 
 _MARKS: dict[type, str] = {Emphasis: EMPHASIS, Strong: STRONG, Strikethrough: STRUCK}

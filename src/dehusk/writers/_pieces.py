@@ -86,7 +86,9 @@ def finish_text(text: str, place: Place) -> tuple[str, str, str]:
         return text, "", ""
     start = text.index(words)
     unpaired = _unpaired([(TEXT, words)], place) if _MARK.search(words) else ""
-    escaped = escape(words, Around(place.in_link, place.strict, unpaired=unpaired))
+    enclosed = place.in_link or place.raised
+    around = Around(place.in_link, place.strict, unpaired=unpaired, enclosed=enclosed)
+    escaped = escape(words, around)
     return text[:start], escaped, text[start + len(words) :]
 
 
@@ -103,6 +105,7 @@ def _printed(pieces: list[Piece], place: Place) -> str:
                 before="" if before[0] == BREAK else before[1][-1],
                 after=_character_after(pieces, index),
                 unpaired=unpaired,
+                enclosed=place.in_link or place.raised,
             )
             out.append(_between(escape(value, around), before, after))
         elif kind == CODE:

@@ -502,7 +502,7 @@ cdef class Lines(ContentWriter):
                     return False
             if one.type == WORDS and other.type == RAW:
                 last, first = self.bytes_of(one)[one.size - 1], self.bytes_of(other)[0]
-                if first == 91 and (last == 33 or last == 94):
+                if first == 91 and last == 33:
                     return False
         return True
 

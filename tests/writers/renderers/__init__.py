@@ -1,0 +1,137 @@
+"""Markdown as the renderers show it that people use, with raw HTML on and no address refused.
+
+>>> every = everywhere()
+>>> every.render(["*tea*"])[0]["marked"]
+'<p><em>tea</em></p>\\n'
+
+Those of Node and pandoc are processes that are asked by lines of JSON. What is not installed is in
+`missing`, with a word why.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from tests.writers.rendering import renderers as by_markdown_it
+
+HERE = Path(__file__).parent
+Render = Callable[[str], str]
+
+
+class Process:
+    """A program that renders each of several texts by all that it knows."""
+
+    def __init__(self, *command: str | Path) -> None:
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8"
+        )
+
+    def render(self, texts: list[str]) -> list[dict[str, str]]:
+        """HTML by the name of the renderer, for each text."""
+        asks, answers = self._process.stdin, self._process.stdout
+        assert asks
+        assert answers
+        asks.write(json.dumps(texts) + "\n")
+        asks.flush()
+        rendered: list[dict[str, str]] = json.loads(answers.readline())
+        return rendered
+
+    def close(self) -> None:
+        """End the program."""
+        self._process.communicate()
+
+
+class Renderers:
+    """All renderers that are installed."""
+
+    def __init__(self) -> None:
+        self.missing: dict[str, str] = {}
+        self._processes: list[Process] = []
+        self._here: dict[str, Render] = {
+            f"markdown-it-py, {name}": made.render for name, made in by_markdown_it().items()
+        }
+        for name, start in (
+            ("cmark-gfm", self._cmark),
+            ("mistune", self._mistune),
+            ("Python-Markdown", self._python_markdown),
+            ("pandoc", self._pandoc),
+            ("the renderers of Node", self._node),
+        ):
+            try:
+                start()
+            except ImportError as error:
+                self.missing[name] = str(error)
+
+    def render(self, texts: list[str]) -> list[dict[str, str]]:
+        """HTML by the name of the renderer, for each text."""
+        rendered = [{name: render(text) for name, render in self._here.items()} for text in texts]
+        for process in self._processes:
+            for shown, more in zip(rendered, process.render(texts), strict=True):
+                shown |= more
+        return rendered
+
+    def close(self) -> None:
+        """End all programs."""
+        for process in self._processes:
+            process.close()
+
+    def _cmark(self) -> None:
+        from cmarkgfm.cmark import Options, markdown_to_html_with_extensions
+
+        plain = Options.CMARK_OPT_UNSAFE
+        extensions = ["table", "autolink", "strikethrough", "tasklist"]
+        for name, options, known in (
+            ("cmark", plain, []),
+            ("cmark-gfm", plain, extensions),
+            ("cmark-gfm, notes", plain | Options.CMARK_OPT_FOOTNOTES, extensions),
+        ):
+            self._here[name] = lambda text, options=options, known=known: (
+                markdown_to_html_with_extensions(text, options, known)
+            )
+
+    def _mistune(self) -> None:
+        from mistune import HTMLRenderer, create_markdown
+
+        some = ["strikethrough", "table", "footnotes", "task_lists", "url"]
+        more = ["math", "def_list", "abbr", "superscript", "subscript"]
+        for name, plugins in (("", []), (", GFM", some), (", everything", some + more)):
+            writer = HTMLRenderer(escape=False, allow_harmful_protocols=True)
+            made = create_markdown(renderer=writer, plugins=plugins)
+            self._here[f"mistune{name}"] = lambda text, made=made: str(made(text))
+
+    def _python_markdown(self) -> None:
+        from markdown import markdown
+
+        for name, extensions in (
+            ("", ["fenced_code"]),
+            (", extra", ["extra"]),
+            (", breaks", ["extra", "sane_lists", "nl2br"]),
+        ):
+            self._here[f"Python-Markdown{name}"] = lambda text, extensions=extensions: markdown(
+                text, extensions=extensions
+            )
+
+    def _pandoc(self) -> None:
+        program = shutil.which("pandoc")
+        if program is None:
+            import pypandoc
+
+            program = pypandoc.get_pandoc_path()
+        self._processes.append(Process(program, "lua", HERE / "render.lua"))
+
+    def _node(self) -> None:
+        node = shutil.which("node")
+        if node is None or not (HERE / "node_modules").is_dir():
+            raise ImportError("Node or its packages are not installed (make renderers)")
+        self._processes.append(Process(node, HERE / "render.mjs"))
+
+
+@cache
+def everywhere() -> Renderers:
+    """The renderers, started once."""
+    return Renderers()
