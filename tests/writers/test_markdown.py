@@ -177,7 +177,7 @@ ESCAPED = {
     "[label]: address": "\\[label]: address",
     "[^1]: note": "\\[^1]: note",
     "as said[^1]": "as said\\[^1]",
-    "a^[note]": "a^\\[note]",
+    "a^[note]": "a\\^[note]",
     "[x] done": "\\[x] done",
     "[ ] to do": "\\[ ] to do",
     "[!NOTE]": "\\[!NOTE]",

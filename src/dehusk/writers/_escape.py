@@ -15,8 +15,8 @@ from dehusk.writers._plain import without_controls
 
 _SYNTAX = (
     r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
-    r"|`+|\*+|_+|~+|\$+|\^(?!\[)"
-    r"|\^?\[|\]\(?|\{(?!\})"
+    r"|`+|\*+|_+|~+|\$+|\^"
+    r"|\[|\]\(?|\{(?!\})"
     r"|<(?=[A-Za-z/!?]|[^\s<>]*(?:@|\Z))"
     r"|&(?=\#?\w+;)"
 )
@@ -42,9 +42,8 @@ _FIRST_LINE = re.compile(
 _LATER_LINE = re.compile(rf"{_FIRST_LINE.pattern}|=+ *$|-[-:| ]*$|[|:][:| ]*-[-:| ]*$")
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _LABEL = re.compile(r"(\[(?:\\.|[^\\\[\]])*\]):", re.DOTALL)
-_DESTINATION = re.compile(
-    r"\A(?:<[^\n]*>|[^ \t\n]+)(?:\n|\Z|[ \t]+[\"'(])|\A[^\s:]*:\S*[\"'(]"
-)
+_DESTINATION = re.compile(r"\A(?:<[^\n]*>|[^ \t\n]+)(?:\n|\Z|[ \t]+[\"'(])")
+_TITLE_IN_WORD = re.compile(r"[^\s\"'(]+[\"'(]")
 _IN_TITLE = re.compile(r"[\\\"$`<]|\](?=\()|&(?=\#?\w+;)")
 # Some renderers look past a quote that stands after two backslashes, and read on at `\&` and `\<`.
 _ENTITIES = {"\\": "&#92;", "&": "&amp;", "<": "&lt;"}
@@ -90,7 +89,7 @@ def _mark(match: re.Match[str], around: Around) -> str:
     mark, text = match[0], match.string
     before = text[match.start() - 1 : match.start()]
     after = text[match.end() : match.end() + 1]
-    if "[" in mark or "]" in mark:
+    if mark[0] in "[]":
         return _bracket(mark, after, around)
     if mark in _SMALL and _may_enclose(match, around):
         return "\\" + mark
@@ -107,10 +106,12 @@ def _backslashed(mark: str) -> str:
 
 
 def _may_enclose(match: re.Match[str], around: Around) -> bool:
-    """Whether `^` or `~` may stand before raised or lowered words, which hold no space.
+    """Whether `^` or `~` may stand before raised or lowered words, which hold no space, or a note.
 
     Pandoc reads what is between two of them once more, without its backslashes.
     """
+    if match.string.startswith("^[", match.start()):
+        return True
     stop = _SMALL[match[0]].match(match.string, match.end())
     if stop is None:
         return True
@@ -134,8 +135,6 @@ def _is_harmless(mark: str, before: str, after: str, around: Around) -> bool:
 
 
 def _bracket(mark: str, after: str, around: Around) -> str:
-    if mark == "^[":
-        return "^\\["
     if around.link:
         # Some renderers forget the backslashes of brackets there.
         return _backslashed(mark)
@@ -218,9 +217,11 @@ def guard_definition(text: str) -> str:
     >>> guard_definition("javascript:alert(1)"), guard_definition("Two words")
     ('&#32; javascript:alert(1)', 'Two words')
 
-    Without footnotes `[^1]: word` defines a link, unless more follows than a title.
+    Without footnotes `[^1]: word` defines a link, unless more follows than a title, which some
+    renderers see within a word too: `word(title of it)`.
     """
-    if not _DESTINATION.match(text):
+    ends_title = text.partition("\n")[0].rstrip().endswith(('"', "'", ")"))
+    if not (_DESTINATION.match(text) or (ends_title and _TITLE_IN_WORD.match(text))):
         return text
     return ("&#32; &#32; " if text[0] in "\"'(" else "&#32; ") + text
 

@@ -31,6 +31,7 @@ CELL_BREAK = "<br>"
 _END: Piece = (BREAK, "")
 _MARK = re.compile(r"[*_`$]")
 _RUNS = {mark: re.compile(re.escape(mark) + "+") for mark in "*_`$"}
+_END_OF_LABEL = re.compile(r"\][:(]")
 _AROUND = {CODE: "`", MATH: "$"}
 
 
@@ -212,8 +213,8 @@ def _between(text: str, before: Piece, after: Piece) -> str:
     """Text whose ends do not join with a link or an image next to it."""
     if before[1][-1:] == "]" and text[0] == "(":
         text = "\\" + text
-    if text[-1] in "!^" and after[0] == RAW and after[1][0] == "[":
-        text = f"{text[:-1]}\\{text[-1]}"
+    if text[-1] == "!" and after[0] == RAW and after[1][0] == "[":
+        text = f"{text[:-1]}\\!"
     return text
 
 
@@ -227,12 +228,13 @@ def _code(text: str, place: Place) -> str:
 def _fits(text: str, place: Place) -> bool:
     """Whether code or a formula can stand here as it is.
 
-    Blocks are read before code: `]:` in the words of a link may end a label there. And in a cell
-    no two renderers read a pipe after a backslash alike. Nor do they agree on where a formula ends.
+    Blocks are read before code: `]:` in the words of a link may end a label there, and `](` a link
+    for those that look for its end first. In a cell no two renderers read a pipe after a backslash
+    alike. Nor do they agree on where a formula ends.
     """
     in_cell = place.line_break == CELL_BREAK
     return not (
         (in_cell and "\\|" in text)
-        or (place.in_link and "]:" in text)
+        or (place.in_link and _END_OF_LABEL.search(text))
         or (place.formulas and "$" in text)
     )

@@ -1,11 +1,7 @@
-"""Markdown as the renderers show it that people use, with raw HTML on and no address refused.
+"""Markdown as renderers show it that people use, with raw HTML on and no address refused.
 
->>> every = everywhere()
->>> every.render(["*tea*"])[0]["marked"]
-'<p><em>tea</em></p>\\n'
-
-Those of Node and pandoc are processes that are asked by lines of JSON. What is not installed is in
-`missing`, with a word why.
+Those of Node and pandoc are programs that are asked by lines of JSON. What is not installed is in
+`Renderers.missing`, with a word why. markdown-it-py, which every test has, is in `rendering.py`.
 """
 
 from __future__ import annotations
@@ -14,12 +10,10 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
-from tests.writers.rendering import renderers as by_markdown_it
-
 HERE = Path(__file__).parent
+PACKAGES = ("cmarkgfm", "mistune", "markdown", "pypandoc_binary", "the packages of Node")
 Render = Callable[[str], str]
 
 
@@ -52,16 +46,9 @@ class Renderers:
     def __init__(self) -> None:
         self.missing: dict[str, str] = {}
         self._processes: list[Process] = []
-        self._here: dict[str, Render] = {
-            f"markdown-it-py, {name}": made.render for name, made in by_markdown_it().items()
-        }
-        for name, start in (
-            ("cmark-gfm", self._cmark),
-            ("mistune", self._mistune),
-            ("Python-Markdown", self._python_markdown),
-            ("pandoc", self._pandoc),
-            ("the renderers of Node", self._node),
-        ):
+        self._here: dict[str, Render] = {}
+        starts = self._cmark, self._mistune, self._python_markdown, self._pandoc, self._node
+        for name, start in zip(PACKAGES, starts, strict=True):
             try:
                 start()
             except ImportError as error:
@@ -127,11 +114,7 @@ class Renderers:
     def _node(self) -> None:
         node = shutil.which("node")
         if node is None or not (HERE / "node_modules").is_dir():
-            raise ImportError("Node or its packages are not installed (make renderers)")
+            raise ImportError("they are not installed (make renderers)")
         self._processes.append(Process(node, HERE / "render.mjs"))
 
 
-@cache
-def everywhere() -> Renderers:
-    """The renderers, started once."""
-    return Renderers()
