@@ -29,7 +29,9 @@ _MORE: dict[str, tuple[str, ...]] = {
     "col": ("style",),
     "abbr": ("title",),
     "figcaption": ("aria-hidden",),
-    **dict.fromkeys("caption colgroup dd dl dt eq eqn figure".split(), ()),
+    # A picture whose address ends like that of a film or a page, by pandoc.
+    **dict.fromkeys("audio embed video".split(), ("src", "title", "controls")),
+    **dict.fromkeys("caption colgroup dd dl dt eq eqn figure label".split(), ()),
 }
 SHOWN = {
     name: ELEMENTS.get(name, frozenset()) | frozenset(_MORE.get(name, ()))
@@ -37,7 +39,7 @@ SHOWN = {
 }
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # What autolinks lead to: bare addresses are meant as words, and links where renderers say so.
-_FOUND_IN_WORDS = re.compile(r"https?:|ftp:|mailto:|xmpp:|//|#|_*mailto:|[\w.+-]*@", re.IGNORECASE)
+_FOUND_IN_WORDS = re.compile(r"https?:|ftp:|xmpp:|//|#|[\w.+-]*mailto:|[\w.+-]*@", re.IGNORECASE)
 _PATTERNS = {
     "id": re.compile(r"(?:user-content-)?(?:fn|foot)[\w:.%-]*"),
     "class": re.compile(r"[\w :.+#-]*"),
@@ -52,8 +54,8 @@ class Addresses:
 
     def __init__(self, blocks: Any) -> None:
         meant = Meant(blocks)
-        self.links = set(map(_alike, meant.links))
         self.images = set(map(_alike, meant.images))
+        self.links = self.images | set(map(_alike, meant.links))
 
 
 def _alike(url: str) -> str:

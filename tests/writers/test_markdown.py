@@ -312,6 +312,8 @@ def test_raised_and_lowered_text() -> None:
         ("https://example.org/?a&copy;", "https://example.org/?a&amp;copy;"),
         ("https://example.org/\n?a", "https://example.org/?a"),
         ("https://example.org/<b>", "https://example.org/%3Cb%3E"),
+        ("https://example.org/it's", "https://example.org/it%27s"),
+        ('https://example.org/"a"\ufeff', "https://example.org/%22a%22%EF%BB%BF"),
         ("#part", "#part"),
         ("https://example.org/a\\*", "https://example.org/a\\\\*"),
     ],

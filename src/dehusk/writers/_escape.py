@@ -49,7 +49,8 @@ _IN_TITLE = re.compile(r"[\\\"$`<]|\](?=\()|&(?=\#?\w+;)")
 _ENTITIES = {"\\": "&#92;", "&": "&amp;", "<": "&lt;"}
 _LONG_RUN = re.compile("`{64,}")
 _GUARDED = frozenset("#>-+*_=|:[0123456789")
-_NOT_IN_ADDRESS = re.compile(r"[\s<>`\x00-\x1f\x7f]")
+# Quotes begin a title for some, and others drop U+FEFF at the end as a space.
+_NOT_IN_ADDRESS = re.compile(r"[\s<>`\"'\x00-\x1f\x7f\ufeff]")
 _MARKS_IN_ADDRESS = re.compile(r"\\|\$|\](?=\()")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _PARENTHESIS = re.compile(r"[()]")
@@ -241,8 +242,6 @@ def destination(url: str) -> str:
     >>> destination("https://example.org/a b(c")
     'https://example.org/a%20b\\(c'
     """
-    if _PLAIN_ADDRESS.fullmatch(url) and "(" not in url and ")" not in url and ";" not in url:
-        return url
     url = _NOT_IN_ADDRESS.sub(lambda odd: _percent(odd[0]), url)
     # Some renderers read `\&lt;` as an entity there.
     url = _ENTITY.sub("&amp;", _MARKS_IN_ADDRESS.sub(r"\\\g<0>", url))

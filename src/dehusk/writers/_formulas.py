@@ -78,7 +78,7 @@ def display_formula(latex: str) -> str:
 
 
 def _stands(latex: str) -> bool:
-    """Whether a formula ends where it ends: an address would go on, a backtick find another, and a brace too many is no LaTeX."""
+    """Whether a formula ends where it ends: an address would go on, a backtick find another."""
     backslashes = len(latex) - len(latex.rstrip("\\"))
     return not (
         "$" in latex

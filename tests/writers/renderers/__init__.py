@@ -21,23 +21,35 @@ class Process:
     """A program that renders each of several texts by all that it knows."""
 
     def __init__(self, *command: str | Path) -> None:
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8"
-        )
+        self._command = command
+        self._process = self._started()
 
     def render(self, texts: list[str]) -> list[dict[str, str]]:
-        """HTML by the name of the renderer, for each text."""
+        """HTML by the name of the renderer, for each text; nothing for one that ends the program."""
         asks, answers = self._process.stdin, self._process.stdout
         assert asks
         assert answers
         asks.write(json.dumps(texts) + "\n")
         asks.flush()
-        rendered: list[dict[str, str]] = json.loads(answers.readline())
-        return rendered
+        if line := answers.readline():
+            rendered: list[dict[str, str]] = json.loads(line)
+            return rendered
+        self.close()
+        self._process = self._started()
+        return [{}] if len(texts) == 1 else [self.render([text])[0] for text in texts]
 
     def close(self) -> None:
         """End the program."""
         self._process.communicate()
+
+    def _started(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+        )
 
 
 class Renderers:
@@ -109,12 +121,12 @@ class Renderers:
             import pypandoc
 
             program = pypandoc.get_pandoc_path()
-        self._processes.append(Process(program, "lua", HERE / "render.lua"))
+        # It takes exponential time and memory for some texts; these it may give up on.
+        limit = ("+RTS", "-M256m", "-RTS")
+        self._processes.append(Process(program, *limit, "lua", HERE / "render.lua"))
 
     def _node(self) -> None:
         node = shutil.which("node")
         if node is None or not (HERE / "node_modules").is_dir():
             raise ImportError("they are not installed (make renderers)")
         self._processes.append(Process(node, HERE / "render.mjs"))
-
-

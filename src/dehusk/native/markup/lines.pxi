@@ -338,7 +338,7 @@ cdef class Lines(ContentWriter):
         for at in range(size):
             if text[at] >= 0xC2:
                 code = decode(text + at, text + size, &length)
-                if code <= 0xA0 or 0xD800 <= code <= 0xDFFF or is_space(code):
+                if code <= 0xA0 or 0xD800 <= code <= 0xDFFF or code == 0xFEFF or is_space(code):
                     return False
             if text[at] == 40 or text[at] == 41:
                 depth += 1 if text[at] == 40 else -1

@@ -22,7 +22,7 @@ def _fill_tables():
         MEANINGS[byte] = meaning
     for byte in range(128):
         LETTER[byte] = chr(byte).isalnum()
-        IN_ADDRESS[byte] = chr(byte).isalnum() or byte in b"_.~:/?#@!&'*+,;=%|-"
+        IN_ADDRESS[byte] = chr(byte).isalnum() or byte in b"_.~:/?#@!&*+,;=%|-"
     memset(IN_ADDRESS + 128, True, 128)
 
 
