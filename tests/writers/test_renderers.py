@@ -7,6 +7,7 @@ that the writer did not mean, with raw HTML on.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dehusk import extract
-from dehusk.content import Block, Code, FootnoteReference, Image, Link, Paragraph, Text
+from dehusk.content import Block, Code, FootnoteReference, Heading, Image, Link, Paragraph, Text
 from dehusk.content.kinds import Footnote, Superscript
 from dehusk.writers.markdown import markdown_of
 from tests.vectors import PLACES, page_of
@@ -114,6 +115,9 @@ def test_attribute_lists(renderers: Renderers) -> None:
     assert check_blocks(renderers, p(Link((Text("a"),), URL), handler)) == f"[a]({URL})\\{handler}"
     raw = check_blocks(renderers, p(Code(IMG), "{=html}"))
     assert raw == f"`{IMG}`\\{{=html}}"
+    heading = Heading(2, (Text("x^{onclick=pwn()}"),), ROWS)
+    assert check_blocks(renderers, heading) == "## x^\\{onclick=pwn()}"
+    check_blocks(renderers, replace(heading, content=(Text("x{onclick}"),)))
     check_blocks(renderers, p("::: {onclick=pwn()}"), p("a"), p(":::"))
 
 

@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 from dehusk.writers._plain import without_controls
 
+# Lists of attributes begin with a brace; right after a word, only with what is no plain group.
+_BRACE = r"(?<![\w^}])\{(?!\})|\{(?![^{}=.#:]*[{}])"
 _SYNTAX = (
     r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
     r"|`+|\*+|_+|~+|\$+|\^"
-    r"|\[|\]\(?|\{(?!\})"
+    rf"|\[|\]\(?|{_BRACE}"
     r"|<(?=[A-Za-z/!?]|[^\s<>]*(?:@|\Z))"
     r"|&(?=\#?\w+;)"
 )
