@@ -13,12 +13,12 @@ JOBS ?= 2
 SECONDS ?= 600
 
 .PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz fuzz-short package integrations originals clean chromium \
-  pictures site serve-campaign
+  pictures site serve-campaign renderers markdown-campaign
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
 
-test: $(READY) $(BUILT) chromium
+test: $(READY) $(BUILT) chromium renderers
 	$(BIN)/python -m pytest -n $(JOBS)
 
 check: $(READY)
@@ -116,6 +116,22 @@ chromium:
 	       && { echo "Installing Chromium for the browser tests"; \
 	            apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; } \
 	  || echo "Chromium is not installed: the browser tests will be skipped"
+
+# The tests of Markdown ask the renderers of Node too, where npm can install them; those of Python and
+# pandoc come with the environment.
+MODULES := tests/writers/renderers/node_modules
+renderers: $(MODULES)/.ready
+
+$(MODULES)/.ready: tests/writers/renderers/package.json
+	@{ command -v npm >/dev/null \
+	     && npm install --prefix $(<D) --silent --no-save --no-package-lock --ignore-scripts \
+	     && touch $@; } \
+	  || echo "Node or its packages are not there: the tests of Markdown will do without its renderers"
+
+# Pages of hostile fragments through every renderer of Markdown; 10,000 take a quarter of an hour.
+PAGES ?= 10000
+markdown-campaign: $(READY) $(BUILT) renderers
+	$(BIN)/python -m tests.writers.renderers $(PAGES)
 
 # The native modules, anew after every edit of their sources; setting up the environment builds them too.
 $(BUILT): $(LIGHT) $(NATIVE)

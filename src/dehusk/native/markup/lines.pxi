@@ -338,7 +338,7 @@ cdef class Lines(ContentWriter):
         for at in range(size):
             if text[at] >= 0xC2:
                 code = decode(text + at, text + size, &length)
-                if code <= 0xA0 or 0xD800 <= code <= 0xDFFF or is_space(code):
+                if code <= 0xA0 or 0xD800 <= code <= 0xDFFF or code == 0xFEFF or is_space(code):
                     return False
             if text[at] == 40 or text[at] == 41:
                 depth += 1 if text[at] == 40 else -1
@@ -502,7 +502,7 @@ cdef class Lines(ContentWriter):
                     return False
             if one.type == WORDS and other.type == RAW:
                 last, first = self.bytes_of(one)[one.size - 1], self.bytes_of(other)[0]
-                if first == 91 and (last == 33 or last == 94):
+                if first == 91 and last == 33:
                     return False
         return True
 
