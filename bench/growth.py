@@ -32,7 +32,14 @@ MEGABYTE = 1e6
 FEW_SECONDS = 0.03
 """Below this a ratio of times says more of the machine than of the page."""
 
-HEAD = ["output", "family", "s/MB", "per doubling", "output, times the page", "memory, times the page"]
+HEAD = [
+    "output",
+    "family",
+    "s/MB",
+    "per doubling",
+    "output, times the page",
+    "memory, times the page",
+]
 
 
 @dataclass(frozen=True)

@@ -278,7 +278,9 @@ class _Reading:
         links = self.links[first:last]
         if not links:
             return []
-        names = {name for mark in marks for row in _rows_around(page, mark) for name in self._ids(row)}
+        names = {
+            name for mark in marks for row in _rows_around(page, mark) for name in self._ids(row)
+        }
         return [
             row
             for row, target in links
