@@ -1,7 +1,7 @@
 """How time and memory grow with hostile pages, for every output.
 
 `python -m bench.growth [LARGEST_KB [FAMILY ...]]`: each family of `tests.families` in each output of
-`tests.outputs`, from 16 kB in steps of two doublings to `LARGEST_KB` (1,024 without it). Every pair
+`tests.outputs`, from 8 kB in steps of two doublings to `LARGEST_KB` (1,024 without it). Every pair
 has a process of its own, which ends where one page takes longer than `PATIENCE` seconds. Time is the
 processor's for one run from the parsed page; memory is the peak above what was there before. A
 growth of 2 per doubling is linear. The table has the `WORST` families of every output.
@@ -24,7 +24,7 @@ from tests.outputs import OUTPUTS, Output, size_of
 from bench.report import Table, write_results
 from dehusk import parse
 
-SMALLEST = 16 * 1024
+SMALLEST = 8 * 1024
 STEP = 4
 WORST = 10
 PATIENCE = 10.0
