@@ -10,15 +10,15 @@ BUILT := $(VENV)/.built
 SITE := $(VENV)/.site
 NATIVE := $(wildcard src/dehusk/native/*.pyx src/dehusk/native/*.pxd src/dehusk/native/*/*.pxi)
 JOBS ?= 2
-SECONDS ?= 60
+SECONDS ?= 600
 
-.PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz package integrations originals clean chromium \
-  pictures site serve-campaign
+.PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz fuzz-short package integrations originals clean chromium \
+  pictures site serve-campaign renderers markdown-campaign
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
 
-test: $(READY) $(BUILT) chromium
+test: $(READY) $(BUILT) chromium renderers
 	$(BIN)/python -m pytest -n $(JOBS)
 
 check: $(READY)
@@ -77,10 +77,13 @@ train: $(READY) $(BUILT)
 	$(BIN)/python -m training.page_types
 	$(BIN)/python -m training.roles
 
-# Builds native code with sanitizers and fuzzes it, the parser alone and every output; needs clang.
+# Builds native code with sanitizers and fuzzes it, eight targets, ten minutes each; needs clang.
 fuzz: $(READY) $(BUILT)
-	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh parse $(SECONDS)
-	PYTHON=$(CURDIR)/$(BIN)/python bash fuzz/run.sh extract $(SECONDS)
+	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz $(SECONDS)
+
+# The same for a minute each, and no results are written.
+fuzz-short: $(READY) $(BUILT)
+	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz 60 --short
 
 # Builds the sdist and, from it, the wheel, and installs that into an empty environment.
 package: $(READY)
@@ -114,6 +117,22 @@ chromium:
 	       && { echo "Installing Chromium for the browser tests"; \
 	            apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }; } \
 	  || echo "Chromium is not installed: the browser tests will be skipped"
+
+# The tests of Markdown ask the renderers of Node too, where npm can install them; those of Python and
+# pandoc come with the environment.
+MODULES := tests/writers/renderers/node_modules
+renderers: $(MODULES)/.ready
+
+$(MODULES)/.ready: tests/writers/renderers/package.json
+	@{ command -v npm >/dev/null \
+	     && npm install --prefix $(<D) --silent --no-save --no-package-lock --ignore-scripts \
+	     && touch $@; } \
+	  || echo "Node or its packages are not there: the tests of Markdown will do without its renderers"
+
+# Pages of hostile fragments through every renderer of Markdown; 10,000 take a quarter of an hour.
+PAGES ?= 10000
+markdown-campaign: $(READY) $(BUILT) renderers
+	$(BIN)/python -m tests.writers.renderers $(PAGES)
 
 # The native modules, anew after every edit of their sources; setting up the environment builds them too.
 $(BUILT): $(LIGHT) $(NATIVE)

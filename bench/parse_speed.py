@@ -25,7 +25,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.pages import RESULTS, raw_pages
 from bench.report import Table, write_results
-from dehusk.native.columns import ParsedColumns, parse_columns
+from dehusk.native.columns import parse_columns
+from dehusk.native.opened import PageColumns
 
 ROUNDS = 5
 PLENTY = 1 << 30
@@ -58,8 +59,8 @@ HOSTILE: dict[str, Callable[[int], bytes]] = {
 }
 
 
-def native(source: bytes) -> ParsedColumns:
-    return parse_columns(source, max_rows=PLENTY, max_depth=PLENTY, max_attr_length=PLENTY)
+def native(source: bytes) -> PageColumns:
+    return parse_columns(source, max_rows=PLENTY, max_depth=PLENTY, max_attr_length=PLENTY).columns
 
 
 def parsers() -> dict[str, Callable[[bytes, str], object]]:

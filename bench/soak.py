@@ -100,17 +100,20 @@ class Together:
 
 
 def together(pages: list[bytes], threads: int, seconds: float) -> Together:
-    """Extract pages in many threads, and hold what each gives against what one thread gave."""
+    """Extract pages in many threads, and hold what each gives against what one thread gave.
+
+    Each thread extracts at least one page, however few the seconds are.
+    """
     alone = [digests(page) for page in pages]
     start = time.monotonic()
     counts, differences = [0] * threads, list[str]()
 
     def work(thread: int) -> None:
         for number in _endless(len(pages), seed=thread):
-            if time.monotonic() - start > seconds:
-                return
             differences.extend(_differences(pages[number], number, alone[number]))
             counts[thread] += 1
+            if time.monotonic() - start > seconds:
+                return
 
     workers = [threading.Thread(target=work, args=(thread,)) for thread in range(threads)]
     for worker in workers:

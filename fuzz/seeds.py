@@ -1,7 +1,7 @@
-"""Write the seeds of the fuzzer: our golden pages, the families of hostile input, each small, and the
-inputs of html5lib's tests if they are here.
+"""Write the seeds of a target: `python fuzz/seeds.py TARGET FOLDER`.
 
-python fuzz/seeds.py FOLDER [ONE_IN]: of html5lib's inputs, thousands, one in so many.
+A target has its own; those that read HTML begin with our golden pages, the families of hostile input,
+each small, and the inputs of html5lib's tests if they are here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 import sys
 import tarfile
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
@@ -27,7 +28,6 @@ def golden_pages() -> Iterator[bytes]:
 
 def hostile_pages() -> Iterator[bytes]:
     """What is quadratic in careless code, and holds what outputs other than text are made of."""
-    sys.path.insert(0, str(ROOT))
     from tests.families import FAMILIES
 
     for family in FAMILIES.values():
@@ -50,13 +50,21 @@ def html5lib_inputs() -> Iterator[bytes]:
                     yield test["input"].encode("utf-8", "surrogatepass")
 
 
-def main(folder: Path, one_in: int) -> None:
-    """Write each seed to a file named by its content."""
+def html_seeds(one_in: int = 1) -> Iterator[bytes]:
+    """All of these; of html5lib's inputs, thousands, one in so many."""
+    yield from golden_pages()
+    yield from hostile_pages()
+    yield from islice(html5lib_inputs(), 0, None, one_in)
+
+
+def main(target: str, folder: Path) -> None:
+    """Write each seed of a target to a file named by its content."""
+    sys.path.insert(0, str(ROOT))
+    seeds = html_seeds() if target == "parse" else import_module(f"fuzz.{target}").seeds()
     folder.mkdir(parents=True, exist_ok=True)
-    some_inputs = islice(html5lib_inputs(), 0, None, one_in)
-    for seed in (*golden_pages(), *hostile_pages(), *some_inputs):
+    for seed in seeds:
         (folder / hashlib.sha1(seed, usedforsecurity=False).hexdigest()).write_bytes(seed)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    main(sys.argv[1], Path(sys.argv[2]))

@@ -18,6 +18,8 @@ POST = (
     "<p class=text>I bake it every week.</p>"
 )
 
+LD = "<script type=application/ld+json>"
+
 
 @dataclass(frozen=True)
 class Family:
@@ -459,8 +461,110 @@ NOTED = {
     "open brackets of formulas": Family("\\[ \\( ", before="<p>"),
 }
 
+LONG_CLASS = "a b- " * 12
+NOTES_BELOW = (
+    "<p>Tea<sup id=r§><a href=#fn§>§</a></sup>.</p><p id=fn§>Green. <a href=#r§>up</a></p>"
+)
+
+COMBINED = {
+    # Many things below one that is long: what is around is asked for each of them.
+    **{
+        f"{name} below one long {attribute}": Family(
+            LONG_CLASS, f"<div {attribute}='{first}", "'>", close
+        )
+        for name, close in (
+            ("footnotes", NOTES_BELOW),
+            ("code", "<pre>x = 1</pre><p>word</p>"),
+            ("lines of code", "<pre><span>1</span> x\n</pre>"),
+            ("bylines", "<p class=byline>By Ann Bee§</p><time>2024-05-01</time>"),
+            ("posts", f"<div class=post>{POST}</div>"),
+        )
+        for attribute, first in (("class", "language-x "), ("id", ""))
+    },
+    "marks in one long id": Family(LONG_CLASS, "<p><span id='", "'>", "Tea<a href=#fn§>§</a> "),
+    "footnotes below many attributes": Family("a§=b " * 8, "<div ", "class=a>", NOTES_BELOW),
+    "footnotes deep down": Family("<div class='a b-'>", close=NOTES_BELOW),
+    "notes beside the text in each other": Family(
+        "<input class=margin-toggle><span class='a b-'>x "
+    ),
+    "footnotes in boxes": Family(
+        "<div class='admonition note'><p>Hot<a href=#fn§ id=r§>§</a>",
+        close="<p id=fn§><a href=#r§>§</a> Green.</div>",
+    ),
+    "footnotes in cells": Family(
+        "<tr><td>Tea<a href=#fn§>§</a><td>hot", "<table>", "</table><ol>", "<li id=fn§>Green."
+    ),
+    # Tables of which little is filled.
+    "wide rows above short ones": Family(
+        f"<table><tr>{'<td>x' * 100}{'<tr><td>a<td>b' * 120}</table>"
+    ),
+    "wide rows above many short ones": Family(
+        f"<table><tr>{'<td>x' * 300}{'<tr><td>a<td>b' * 300}</table>"
+    ),
+    "wide rows that reach down": Family(
+        f"<table><tr>{'<td rowspan=2>x' * 300}{'<tr><td>a<td>b' * 300}</table>"
+    ),
+    "a wide row, then many tables": Family(
+        "<td>x", "<table><tr>", "</table>", "<table><tr><td>a<td>b</table>"
+    ),
+    "a wide row, then many lines": Family("<td>x", "<table><tr>", "", "<tr><td>a<td>b"),
+    # Data about the page, inside of itself.
+    "nested properties": Family("<div itemprop=name>word "),
+    "nested properties of many names": Family(
+        "<div itemprop='name headline description'>word <p itemprop=author>Ann</p>"
+    ),
+    "nested scopes": Family(
+        "<section itemprop=mainEntity itemscope itemtype=//schema.org/HowToSection>"
+        "<p itemprop=name>Boil it.</p>"
+    ),
+    "json-ld parts of parts": Family('{"@type":"Article","isPartOf":{"mainEntity":', LD, "1", "}}"),
+    "json-ld main entities": Family('{"@id":"#§","@type":"Article","mainEntity":', LD, "{}", "}"),
+    "json-ld steps of steps": Family(
+        '{"@type":"HowToSection","itemListElement":[{"@type":"HowToStep","text":"Boil"},',
+        LD + '{"@type":"Recipe","name":"Tea","recipeInstructions":',
+        "{}",
+        "]}",
+        "}</script>" + PROSE,
+    ),
+    "json-ld references": Family(
+        '{"@id":"#§","@type":"WebPage","isPartOf":{"@id":"#1§"},"mainEntity":{"@id":"#§1"}},',
+        LD + '{"@graph":[',
+        "{}]}",
+    ),
+    "json-ld references to one": Family(
+        '{"@id":"#§","@type":"WebPage","mainEntity":[{"@id":"#1"},{"@id":"#2"}]},',
+        LD + '{"@graph":[',
+        "{}]}",
+    ),
+    # Recipes, threads, pictures and code of many parts.
+    "steps of a recipe in sections": Family(
+        "<section class=recipe-step><h3>Step §</h3><ol><li>Boil it.</ol>", close="</section>"
+    ),
+    "headings with anchors": Family("<h2 id=h§><a href=#h§>#</a> Tea §</h2><a href=#h1§>to</a>"),
+    "definitions with anchors": Family("<dt id=t§>t<dd><p>m</p><a href=#t1§>see</a>", "<dl>"),
+    "definitions in definitions": Family("<dl><dt>t</dt><dd>m<p>n</p>", close="</dl>"),
+    "quotes in posts": Family(f"<div class=post>{POST}<blockquote>Ann: hot.</blockquote></div>"),
+    "posts in quotes": Family(f"<blockquote class=post>{POST}", close="</blockquote>"),
+    "code with numbers": Family(
+        "<span class=line><span class=ln>§</span>x = 1\n</span>", "<pre><code>"
+    ),
+    "code of many tables": Family(
+        "<table class=highlight><tr><td class=ln>§<td class=code><pre>x</pre></table>"
+    ),
+    "pictures with long srcsets": Family(
+        "<figure><picture><source srcset='/§.webp 1x, /§b.webp 2x, /§c.webp 3x'>"
+        "<img src=/§.png srcset='/§.png 400w, /§b.png 800w' alt=x></picture><figcaption>y</figcaption>"
+    ),
+    "formulas in cells": Family("<tr><td>$x^2$<td><math><mi>x</mi></math>", "<table>"),
+    "formulas in headings": Family("<h2>\\(x\\) <math><mi>x</mi></math></h2>"),
+    "lists in cells": Family("<tr><td><ul><li>a<li>b</ul><td><dl><dt>t<dd>m</dl>", "<table>"),
+    "links around blocks": Family("<a href=/§><div><h3>x</h3><p>y</p></div></a>"),
+    "dates beside names": Family("<p><span class=author>Ann Bee§</span> <time>2 May 2024</time>"),
+}
+
 FAMILIES: dict[str, Family] = {
     **NOTED,
+    **COMBINED,
     **DEEP,
     **FORMATTING,
     **TABLES,

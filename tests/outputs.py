@@ -23,6 +23,7 @@ from dehusk.page.tags import BLOCK, Tag
 from dehusk.views.blocks import Blocks
 from dehusk.writers.json import Json
 from dehusk.writers.text import PlainText
+from dehusk.writers.xml import write_tei
 
 KEYWORDS = ("", "inline", "block", "visible", "normal")
 LINE = 20.0
@@ -88,6 +89,7 @@ OUTPUTS: dict[str, Output] = {
     "markdown": lambda page: whole(page).markdown,
     "html": lambda page: whole(page).html,
     "json": lambda page: whole(page).json,
+    "tei": lambda page: write_tei(whole(page)),
     "chunks": lambda page: "".join(chunk.text for chunk in whole(page).chunks(50)),
     "metadata": lambda page: whole(page).metadata,
     "page type": lambda page: whole(page).page_type,

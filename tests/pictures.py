@@ -11,9 +11,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from dehusk.rendering.chromium import find_chromium
 from tests.conftest import PAGES, ROOT
 from tests.extension.test_extension import EXTENSION, LAYOUTS, popup
+from tests.serve.browsing import find_extended
 from tests.serve.conftest import running
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -30,7 +30,7 @@ def main() -> None:
             shutil.copy(PAGES / name / "page.html", pages / f"{name}.html")
         context = playwright.chromium.launch_persistent_context(
             Path(folder) / "profile",
-            executable_path=find_chromium(),
+            executable_path=find_extended(),
             headless=False,
             ignore_default_args=["--disable-extensions"],
             args=[

@@ -25,6 +25,7 @@ import httpcore  # noqa: E402
 from dehusk import parse  # noqa: E402
 from dehusk.errors import FetchError, MissingExtra  # noqa: E402
 from dehusk.fetch import Fetched, client, fetch  # noqa: E402
+from dehusk.fetch.addresses import is_public  # noqa: E402
 from dehusk.fetch.compression import decompress  # noqa: E402
 
 PAGE = b"<title>Tea</title><p>Boil water, then wait."
@@ -294,7 +295,7 @@ def test_redirect_to_an_invalid_url(server: Server) -> None:
 def test_too_large(server: Server) -> None:
     server.answers["/"] = answer(b"x" * 200_000)
     assert refused(server.url(), max_bytes=100_000) == (
-        f"{server.url()} is larger than 100,000 bytes."
+        f"{server.url()} is too large: it has more than 100,000 bytes."
     )
     assert len(local(server.url(), max_bytes=200_000).body) == 200_000
 
@@ -307,7 +308,7 @@ def test_too_large_without_a_length(server: Server) -> None:
             handler.wfile.write(b"x" * 65536)
 
     server.answers["/"] = forever
-    assert "larger than" in refused(server.url(), max_bytes=1_000_000)
+    assert "more than" in refused(server.url(), max_bytes=1_000_000)
 
 
 @pytest.mark.timed
@@ -319,10 +320,17 @@ def test_many_streams_in_a_row_are_no_danger() -> None:
     assert time.process_time() - start < 2
 
 
+def test_a_bomb_that_would_fit(server: Server) -> None:
+    server.answers["/"] = answer(gzip.compress(bytes(4_000_000)), Content_Encoding="gzip")
+    assert refused(server.url(), max_bytes=50_000_000) == (
+        f"{server.url()} is too large: it has more than 200 times its packed size."
+    )
+
+
 def test_a_gzip_file_that_is_a_bomb(server: Server) -> None:
     bomb = gzip.compress(bytes(2_000_000))
     server.answers["/"] = answer(bomb, type="application/gzip")
-    assert "larger than 1,000,000 bytes" in refused(server.url(), max_bytes=1_000_000)
+    assert "more than 1,000,000 bytes" in refused(server.url(), max_bytes=1_000_000)
 
 
 @pytest.mark.timed
@@ -332,7 +340,7 @@ def test_a_compression_bomb(server: Server, compress: Callable[[bytes], bytes]) 
     encoding = "gzip" if compress is gzip.compress else "deflate"
     server.answers["/"] = answer(bomb, Content_Encoding=encoding)
     start = time.monotonic()
-    assert "larger than" in refused(server.url(), max_bytes=5_000_000)
+    assert "more than" in refused(server.url(), max_bytes=5_000_000)
     assert time.monotonic() - start < 1
 
 
@@ -461,27 +469,89 @@ def test_https_where_there_is_none(server: Server) -> None:
 # Addresses
 
 
+LOCAL = """
+127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0x7f.0x0.0x0.0x1 0177.0.0.1 017700000001
+127.0.0.1. 0x7f.0.01 localhost LOCALHOST localhost. 0 0.0.0.0 127。0。0。1 127．0．0．1 127｡0｡0｡1
+%31%32%37.0.0.1 127.0.0.1%00 ①②⑦.⓪.⓪.① ⓛocalhost user:pass@127.0.0.1 1.1.1.1@127.0.0.1
+[::1] [::] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::127.0.0.1]
+[64:ff9b:1::127.0.0.1] [2002:7f00:1::] [2001:0:7f00:1::] [fe80::1%1] [fe80::1%25lo] [::1%25lo]
+10.0.0.1 100.64.0.1 169.254.169.254 192.168.0.1 224.0.0.1 255.255.255.255
+""".split()
+"""Ways to write addresses that are not of the public internet."""
+
+
+@pytest.mark.parametrize("host", LOCAL)
+def test_private_addresses_are_refused(server: Server, host: str) -> None:
+    server.answers["/"] = answer()
+    with pytest.raises(FetchError):
+        fetch(f"http://{host}:{server.port}/", timeout=5)
+    assert not server.headers
+
+
+@pytest.mark.parametrize("host", LOCAL)
+def test_nor_is_a_redirect_to_them_followed(
+    server: Server, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    asked: list[str] = []
+
+    def all_but_the_first(address: str) -> bool:
+        asked.append(address)
+        return len(asked) == 1 or is_public(address)
+
+    monkeypatch.setattr(client, "is_public", all_but_the_first)
+    server.answers["/inside"] = answer()
+
+    def lead(handler: BaseHTTPRequestHandler) -> None:
+        place = f"http://{host}:{server.port}/inside".encode()
+        head = b"HTTP/1.1 302 Found\r\nLocation: " + place + b"\r\nContent-Length: 0\r\n\r\n"
+        handler.wfile.write(head)
+        handler.close_connection = True
+
+    server.answers["/"] = lead
+    with pytest.raises(FetchError):
+        fetch(server.url(), timeout=5)
+    assert len(server.headers) == 1
+
+
 @pytest.mark.parametrize(
     "url",
     [
-        "http://127.0.0.1:{port}/",
-        "http://localhost:{port}/",
-        "http://127.1:{port}/",
-        "http://2130706433:{port}/",
-        "http://0x7f000001:{port}/",
-        "http://0177.0.0.1:{port}/",
-        "http://0.0.0.0:{port}/",
-        "http://[::1]:{port}/",
-        "http://[::ffff:127.0.0.1]:{port}/",
-        "http://user:pass@127.0.0.1:{port}/",
-        "http://127.0.0.1.:{port}/",
+        *("http://example.org/\ud800", "http://\ud800@example.org/", "http://[::1%\ud800]/"),
+        *("http://example.org:65536/", "http://example.org:9999999999999999999999/"),
+        *(
+            "http://xn--a/",
+            "http://a\x00b/",
+            "http://[::1",
+            "http://a]b:c/",
+            "http://" + "a/" * 10**6,
+        ),
+        *(b"http://example.org/", 7, None),
     ],
 )
-def test_private_addresses_are_refused(server: Server, url: str) -> None:
-    server.answers["/"] = answer()
-    with pytest.raises(FetchError):
-        fetch(url.format(port=server.port), timeout=5)
-    assert not server.headers
+def test_what_can_be_no_address_is_told_in_our_words(url: Any) -> None:
+    with pytest.raises(FetchError) as caught:
+        fetch(url, timeout=5)
+    assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "to", [b"http://xn--a/", b"http://a:65536/", b"http://[::1", b"http://\xff:b/"]
+)
+def test_a_redirect_to_what_can_be_no_address(server: Server, to: bytes) -> None:
+    def lead(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(b"HTTP/1.1 302 Found\r\nLocation: " + to + b"\r\n\r\n")
+        handler.close_connection = True
+
+    server.answers["/"] = lead
+    refused(server.url())
+
+
+@pytest.mark.parametrize("label", ["rot13", "zlib_codec", "unicode_escape", "idna", "nonsense"])
+def test_a_charset_that_is_none_is_not_believed(server: Server, label: str) -> None:
+    server.answers["/"] = answer(type=f"text/html; charset={label}")
+    fetched = local(server.url())
+    assert fetched.encoding is None
+    assert parse(fetched.body, encoding=fetched.encoding).text_of(0).startswith("Tea")
 
 
 def test_the_refusal_says_how_to_allow(server: Server) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from importlib import import_module
 
 import pytest
-from fuzz import extraction
-from fuzz.extraction import Steps, TooSlow, check, check_html, check_page, pumped
+from bench.fuzz import ROOT, TARGETS, Run, read_log
+from fuzz import extract as extraction
+from fuzz import model
+from fuzz.extract import Steps, TooSlow, check, check_html, check_page, pumped
 
 from dehusk import Document
 from tests.conftest import PAGES
@@ -59,6 +62,47 @@ def test_a_part_of_the_input_is_repeated_in_its_place() -> None:
         assert page.endswith(source[-1:])
         assert len(page) == pytest.approx(extraction.LONG, rel=0.01)
     assert pumped(b"", 5) == b""
+
+
+LOG = """INFO: Loaded 23 modules   (126961 inline 8-bit counters): 13 [0x1, 0x2),
+#2\tINITED cov: 310 ft: 311 corp: 1/1b exec/s: 0 rss: 212Mb
+#1788\tNEW    cov: 8349 ft: 24735 corp: 625/24Kb lim: 1798 exec/s: 35 rss: 215Mb
+"""
+
+
+def test_what_a_run_did_is_read_from_its_log() -> None:
+    done = "Done 2052 runs in 61 second(s)\nstat::number_of_executed_units: 2052\n"
+    assert read_log("columns", LOG + done) == Run("columns", 61, 2052, 8349, 126_961, ())
+
+
+def test_a_finding_of_a_run_is_read_from_its_log() -> None:
+    found = "artifact_prefix='./'; Test unit written to ./crash-b4f0\n"
+    assert read_log("columns", LOG + found).findings == ("crash-b4f0",)
+
+
+def test_a_target_that_does_not_run_is_a_finding() -> None:
+    assert read_log("columns", "No clang here.\n").findings == ("did not run",)
+
+
+def test_every_target_is_in_the_campaign() -> None:
+    script = (ROOT / "fuzz" / "run.sh").read_text()
+    assert f'targets="{" ".join(TARGETS)}"' in script
+
+
+@pytest.mark.filterwarnings("ignore:Use the new Reader:DeprecationWarning")
+@pytest.mark.parametrize("target", ["columns", "snapshot", "methods", "model", "mhtml", "warc"])
+def test_the_first_seed_of_a_target_is_no_finding(
+    target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extraction, "SECONDS", 60)  # what is read for the first page counts here
+    module = import_module(f"fuzz.{target}")
+    module.check(next(iter(module.seeds())))
+
+
+def test_a_column_of_a_model_may_be_changed_twice() -> None:
+    for again in (b"\x01\x25\x00\x00", b"\x00\x25\x02\x03"):
+        for size, kind in ((4, 4), (0, 1)):
+            model.check(bytes([1, 0x25, size, kind]) + again)
 
 
 def _busy(seconds: float) -> None:

@@ -17,9 +17,12 @@ import pytest
 pytest.importorskip("mcp")
 pytest.importorskip("httpx")
 
+import httpx
 from mcp import Client, StdioServerParameters
 
 import dehusk
+from dehusk.mcp import at_the_door
+from dehusk.serve import Settings
 from tests.cli.conftest import subprocess_environment
 from tests.conftest import PAGES
 
@@ -134,9 +137,48 @@ def test_over_http() -> None:
                 return await say(client, "extract", html="<p>Tea needs boiling water.</p>")
 
         assert asyncio.run(work()) == "Tea needs boiling water.\n"
+        asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        for told in (
+            {"host": f"evil.example:{port}"},
+            {"origin": "https://evil.example"},
+            {"origin": "null"},
+            {"origin": f"http://127.0.0.1:{port + 1}"},
+            {"origin": "http://127.0.0.1", "sec-fetch-site": "same-site"},
+        ):
+            heads = {**told, "accept": "application/json, text/event-stream"}
+            address = f"http://127.0.0.1:{port}/mcp"
+            assert (
+                httpx.post(address, json=asked, headers=heads, trust_env=False).status_code == 403
+            )
     finally:
         process.terminate()
         process.wait(30)
+
+
+def status(settings: Settings, **headers: str) -> int:
+    """What a guarded application answers that lets everybody in."""
+
+    async def app(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def asking() -> int:
+        transport = httpx.ASGITransport(at_the_door(app, settings))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8001") as http:
+            return (await http.post("/mcp", json={}, headers=headers)).status_code
+
+    return asyncio.run(asking())
+
+
+def test_the_door_is_that_of_the_service() -> None:
+    beyond = Settings(host="0.0.0.0")
+    assert status(Settings()) == status(beyond) == status(beyond, host="192.168.1.5:8001") == 200
+    assert status(beyond, host="evil.example") == 403
+    assert status(beyond, origin="https://evil.example") == 403
+    named = Settings(host="0.0.0.0", hosts=("tools.example.org",), token="tea")
+    assert status(named, host="tools.example.org") == 401
+    assert status(named, host="tools.example.org", authorization="Bearer tea") == 200
+    assert status(named, host="evil.example", authorization="Bearer tea") == 403
 
 
 def test_without_the_sdk_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ PAGES = [
 
 
 def test_threads_that_agree() -> None:
-    result = together([*PAGES, b"%PDF-1.7 \x00\x01"], threads=4, seconds=0.2)
+    result = together([*PAGES, b"%PDF-1.7 \x00\x01"], threads=4, seconds=0)
     assert result.differences == []
     assert result.extractions >= 4
 
@@ -22,7 +22,7 @@ def test_threads_that_agree() -> None:
 def test_an_output_that_is_another_one_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = iter(range(1_000_000))
     monkeypatch.setitem(soak.OUTPUTS, "text", lambda _: next(calls))
-    result = together(PAGES, threads=2, seconds=0.05)
+    result = together(PAGES, threads=2, seconds=0)
     assert result.differences
     assert all(difference.endswith(": text") for difference in result.differences)
 
@@ -30,7 +30,7 @@ def test_an_output_that_is_another_one_in_a_thread(monkeypatch: pytest.MonkeyPat
 def test_an_exception_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = iter(range(len(PAGES)))
     monkeypatch.setitem(soak.OUTPUTS, "html", lambda _: next(calls) < 0)
-    result = together(PAGES, threads=2, seconds=0.05)
+    result = together(PAGES, threads=2, seconds=0)
     assert "StopIteration" in result.differences[0]
 
 

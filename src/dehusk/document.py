@@ -212,7 +212,7 @@ class Document:
     @lazy
     @_within_limits("finding comments")
     def _comment_selection(self) -> Selection:
-        from dehusk.extractors.comments import comment_selection
+        from dehusk.content.comments import comment_selection
 
         return comment_selection(self.page, self.selection.keep)
 

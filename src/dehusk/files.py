@@ -14,6 +14,7 @@ from pathlib import Path
 from dehusk.errors import NotHtml, PageTooLarge
 from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
 from dehusk.page import Page
+from dehusk.page.address import given_url
 from dehusk.page.mhtml import looks_like_mhtml
 from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.page.snapshot import looks_like_snapshot, read_snapshot
@@ -36,7 +37,7 @@ def unpacked(body: bytes, most: int = DEFAULT_LIMITS.bytes) -> bytes:
     try:
         return decompress([body], "gzip", max_bytes=most)
     except TooLargeError as error:
-        raise PageTooLarge(f"Unpacked, the page has more than {most:,} bytes.") from error
+        raise PageTooLarge(f"Unpacked, the page has {error}.") from error
     except ValueError as error:
         raise NotHtml(f"The gzip file is broken ({error}); compress the page again.") from error
 
@@ -52,7 +53,7 @@ def page_of(
     if not looks_like_snapshot(body):
         return parse(body, url=url, encoding=encoding, limits=limits)
     page = read_snapshot(body)
-    return replace(page, url=url or page.url)
+    return replace(page, url=given_url(url) or page.url)
 
 
 def holds_page(path: Path) -> bool:

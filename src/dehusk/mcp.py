@@ -10,6 +10,7 @@ Importing this module imports no SDK.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import wraps
@@ -17,7 +18,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dehusk.errors import DehuskError, MissingExtra
 from dehusk.fetch import Fetched, fetch
+from dehusk.serve.door import Door
 from dehusk.serve.pool import Pool
+from dehusk.serve.settings import Settings
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -155,6 +158,39 @@ def create_server(*, allow_private: bool = False, seconds: float = 30.0) -> MCPS
     for tool in (reader.fetch, reader.extract, reader.explain):
         server.add_tool(told_as(ToolError, tool), name=tool.__name__, structured_output=False)
     return server
+
+
+def serve_over_http(server: MCPServer[Any], settings: Settings, *, port: int) -> None:
+    """Speak streamable HTTP at `/mcp`, behind the door of the service, which `settings` are for."""
+    import uvicorn
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    # The SDK's own guard knows fewer names, and none beyond this machine.
+    off = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    app = server.streamable_http_app(host=settings.host, transport_security=off)
+    uvicorn.run(
+        at_the_door(app, settings), host=settings.host, port=port, log_level="warning", ws="none"
+    )
+
+
+def at_the_door(app: Any, settings: Settings) -> Any:
+    """An ASGI application, for those only whom the door lets in."""
+    door = Door(settings)
+
+    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            headers = dict(reversed(scope["headers"]))
+            hosts = [value for name, value in scope["headers"] if name == b"host"]
+            found = door.refusal(scope["method"], scope["path"], hosts, headers)
+            if found is not None:
+                told = {"error": found.reason, "message": found.sentence}
+                head = [(b"content-type", b"application/json")]
+                await send({"type": "http.response.start", "status": found.status, "headers": head})
+                await send({"type": "http.response.body", "body": json.dumps(told).encode()})
+                return
+        await app(scope, receive, send)
+
+    return guarded
 
 
 def told_as(kind: type[Exception], tool: Any) -> Any:

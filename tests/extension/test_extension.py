@@ -21,8 +21,8 @@ from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 import dehusk
 from dehusk.page.snapshot import from_snapshot
-from dehusk.rendering.chromium import find_chromium
 from tests.conftest import ROOT
+from tests.serve.browsing import find_extended
 from tests.serve.conftest import Server, running
 
 pytestmark = pytest.mark.browser
@@ -76,10 +76,13 @@ def service() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    path = find_extended()
+    if path is None:
+        pytest.skip("loading an extension needs Chromium itself: apt-get install chromium")
     with sync_playwright() as playwright:
         started = playwright.chromium.launch_persistent_context(
             tmp_path_factory.mktemp("profile"),
-            executable_path=find_chromium(),
+            executable_path=path,
             headless=False,
             ignore_default_args=["--disable-extensions"],
             args=[
@@ -235,6 +238,21 @@ def test_the_bookmarklet_does_the_same(context: BrowserContext, site: str, servi
     expect(page.locator("[style*='opacity: 0.15']").first).to_be_attached()
     page.close()
     opening.value.close()
+
+
+def test_a_browser_that_loads_extensions_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("chromium-headless-shell", "chromium-browser", "google-chrome"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("DEHUSK_CHROMIUM", raising=False)
+    assert find_extended() == str(tmp_path / "chromium-browser")
+    monkeypatch.setenv("DEHUSK_CHROMIUM", "chromium-headless-shell")
+    assert find_extended() == str(tmp_path / "chromium-browser")
+    (tmp_path / "chromium-browser").unlink()
+    assert find_extended() is None
 
 
 def test_both_copies_of_the_walk_are_one_and_short() -> None:

@@ -241,7 +241,9 @@ def test_images_between_paragraphs_are_kept() -> None:
 
 
 def test_a_page_whose_source_is_not_known_says_so() -> None:
-    page = replace(parse(ARABIC), source=b"")
+    page = parse(ARABIC)
+    nowhere = np.full(len(page), -1, np.int32)
+    page = replace(page, source=b"", source_start=nowhere, source_end=nowhere)
     assert Dana().select(page).problem == "The source of the page is not known."
 
 

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dehusk import ModelError, extract, parse
 from dehusk.extractors.boilerpipe import Boilerpipe
@@ -14,7 +19,6 @@ from dehusk.extractors.context import TextBlockContext
 from dehusk.extractors.default import method, page_types
 from dehusk.extractors.default.method import Default
 from dehusk.extractors.forest import Forest, load_model, read_model
-from dehusk.native.trees import sum_of_leaves
 from dehusk.views.blocks import Blocks
 from tests.conftest import ROOT
 
@@ -78,7 +82,7 @@ def test_masks_and_walks_give_the_same(leaves: int, rows: int) -> None:
     features = np.round(random.normal(size=(rows, 7)), 1).astype(np.float32)
     features[:, 3] = 0.5
     features[0, :3] = np.nan, np.inf, -np.inf
-    walked = sum_of_leaves(features, *forest._columns)
+    walked = forest._trees.sum_of_leaves(features)
     np.testing.assert_array_equal(forest.predict(features), walked)
     assert (forest._masks is None) == (leaves > 32)
 
@@ -164,7 +168,7 @@ def test_broken_files_are_told_in_one_sentence(tmp_path: Path) -> None:
         ({"threshold": np.array([np.nan, 0, 0])}, "not numbers"),
         ({"value": np.array([0, np.inf, 0])}, "not numbers"),
         ({"value": np.zeros(2)}, "different lengths"),
-        ({"value": np.array([{}, {}, {}])}, "Object arrays cannot be loaded"),
+        ({"value": np.array([{}, {}, {}])}, "hold objects"),
     ],
 )
 def test_arrays_that_do_not_go_together(
@@ -196,6 +200,89 @@ def test_a_walk_too_wants_its_columns() -> None:
     forest = grown(np.random.default_rng(0), trees=1, leaves=40, columns=7)
     with pytest.raises(ValueError, match="wants 7 columns"):
         forest.predict(np.zeros((3, 6)))
+
+
+# Files that somebody damaged
+
+
+def test_trees_made_by_hand_are_checked_too() -> None:
+    """A walk would go from node to node outside of its arrays."""
+    with pytest.raises(ModelError, match="points to what is not there"):
+        Forest(**stump() | {"left": np.array([10**6, -1, -1])})
+    with pytest.raises(ModelError, match="points to what is not there"):
+        replace(Forest(**stump()), roots=np.array([99]))
+    with pytest.raises(ModelError, match="points to what is not there"):
+        Forest(**stump() | {"feature": np.array([2**16 + 1, -1, -1])})
+
+
+def test_nobody_changes_trees_once_they_are_checked() -> None:
+    arrays = stump()
+    forest = Forest(**arrays)
+    arrays["left"][0] = arrays["roots"][0] = 10**6
+    assert forest.predict(np.zeros((1, 2))).tolist() == [0.25]
+    assert forest.predict(np.zeros((9, 2))).tolist() == [0.25] * 9
+
+
+def test_a_file_that_unpacks_to_a_lot_is_refused_unread(tmp_path: Path) -> None:
+    write(tmp_path, stump())
+    with zipfile.ZipFile(tmp_path / "m.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in stump().items():
+            stream = io.BytesIO()
+            np.save(stream, array)
+            archive.writestr(f"{name}.npy", stream.getvalue() + bytes(12_000_000))
+    with pytest.raises(ModelError, match="more than 67,108,864 bytes"):
+        read_model(tmp_path, "m")
+
+
+def test_an_array_has_as_many_numbers_as_it_says(tmp_path: Path) -> None:
+    write(tmp_path, stump())
+    with zipfile.ZipFile(tmp_path / "m.npz", "w") as archive:
+        for name, array in stump().items():
+            stream = io.BytesIO()
+            np.save(stream, array)
+            archive.writestr(
+                f"{name}.npy", stream.getvalue().replace(b"(3,)", b"(9" + b"9" * 9 + b",)")
+            )
+    with pytest.raises(ModelError):
+        read_model(tmp_path, "m")
+
+
+@pytest.mark.parametrize(
+    "card", [None, 7, [], {}, {"features": None}, {"features": "ab"}, {"features": [1, 2]}]
+)
+def test_a_card_names_its_columns(tmp_path: Path, card: object) -> None:
+    write(tmp_path, stump(), card)
+    with pytest.raises(ModelError):
+        read_model(tmp_path, "m")
+
+
+@given(data=st.data())
+@settings(max_examples=300, deadline=None)
+def test_damaged_files_are_a_model_or_an_error(data: st.DataObject, damaged: Path) -> None:
+    """Bytes of the archive, of its card and of the arrays in it are changed, added and taken away."""
+    arrays = stump()
+    for name in data.draw(st.lists(st.sampled_from(sorted(arrays)), max_size=2)):
+        place = data.draw(st.integers(0, len(arrays[name]) - 1))
+        arrays[name][place] = data.draw(st.sampled_from([-1, 0, 1, 2, 3, 127, 32_767]))
+    write(damaged, arrays)
+    path = damaged / data.draw(st.sampled_from(["m.npz", "m.npz", "m.json"]))
+    content = bytearray(path.read_bytes())
+    for _ in range(data.draw(st.integers(0, 4))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        part = data.draw(st.binary(max_size=8))
+        content[place : place + data.draw(st.integers(0, 8))] = part or b"\0"
+    path.write_bytes(content)
+    try:
+        model = read_model(damaged, "m")
+    except ModelError:
+        return
+    model.forest.predict(np.ones((1, len(model.features))))
+    model.forest.predict(np.ones((9, len(model.features))))
+
+
+@pytest.fixture(scope="module")
+def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("damaged")
 
 
 # Models that are not those of the code

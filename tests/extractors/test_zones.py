@@ -425,3 +425,11 @@ def test_english_verbs() -> None:
     assert count("We walked along. The red house by the river. It was cold.", "english") == 2
     zones = zone_tree(laid_out("<p>We walked. It rained.</p><p>The house. The garden.</p>"))
     assert Zones(verbs="english").paragraphs(zones).tolist() == [False, True, False]
+
+
+def test_a_body_without_a_box_holds_its_zones_all_the_same() -> None:
+    """Hostile snapshots have it; what is in the body then had no parent, which NumPy refuses to count."""
+    page = laid_out(
+        "<html display=contents><body display=contents><p>Boil some water.</p><b>Then wait.</b></body>"
+    )
+    assert len(zone_tree(page)) > 1

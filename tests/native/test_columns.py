@@ -11,22 +11,25 @@ import numpy as np
 import pytest
 
 from dehusk.errors import PageTooLarge
-from dehusk.native.columns import ParsedColumns, parse_columns
+from dehusk.native.columns import parse_columns
+from dehusk.native.opened import PageColumns
 from dehusk.page.tags import TAG_NAMES, Tag
 from tests.conftest import PAGES
 
 PLENTY = 1 << 30
 
 
-def parsed(source: str | bytes) -> ParsedColumns:
+def parsed(source: str | bytes) -> PageColumns:
     """The columns of a source, checked for all that holds of every page."""
     given = source.encode() if isinstance(source, str) else source
-    columns = parse_columns(given, max_rows=PLENTY, max_depth=PLENTY, max_attr_length=PLENTY)
+    columns = parse_columns(
+        given, max_rows=PLENTY, max_depth=PLENTY, max_attr_length=PLENTY
+    ).columns
     check(columns, given)
     return columns
 
 
-def check(columns: ParsedColumns, source: bytes) -> None:
+def check(columns: PageColumns, source: bytes) -> None:
     rows = np.arange(len(columns.tag))
     parents = columns.parent[1:]
     assert columns.tag[0] == Tag.HTML
@@ -65,7 +68,7 @@ def tree(source: str | bytes) -> list[str]:
     ]
 
 
-def text_of(columns: ParsedColumns, row: int) -> str:
+def text_of(columns: PageColumns, row: int) -> str:
     return columns.text[columns.text_start[row] : columns.text_end[row]].decode()
 
 
@@ -86,7 +89,7 @@ def spans(source: str | bytes) -> list[tuple[str, str | None]]:
     ]
 
 
-def attributes(columns: ParsedColumns, row: int) -> dict[str, str]:
+def attributes(columns: PageColumns, row: int) -> dict[str, str]:
     return {
         columns.attr_names[columns.attr_name[index]]: columns.attr_text[
             columns.attr_start[index] : columns.attr_end[index]
@@ -307,9 +310,9 @@ def test_limits_raise_with_a_hint(source: bytes, limit: dict[str, int], message:
 
 def test_limits_let_through_what_just_fits() -> None:
     limits = {"max_rows": 11, "max_depth": 10, "max_attr_length": 10}
-    assert len(parse_columns(b"<br>" * 8, **limits).tag) == 11
-    assert parse_columns(b"<i>" * 7 + b"x", **limits).depth.max() == 9
-    assert len(parse_columns(b"<p a=1234567890>", **limits).attr_text) == 10
+    assert len(parse_columns(b"<br>" * 8, **limits).columns.tag) == 11
+    assert parse_columns(b"<i>" * 7 + b"x", **limits).columns.depth.max() == 9
+    assert len(parse_columns(b"<p a=1234567890>", **limits).columns.attr_text) == 10
 
 
 def test_too_many_names_raise() -> None:
@@ -442,7 +445,7 @@ def test_eight_threads_give_what_one_gives() -> None:
             column.tobytes() if isinstance(column, np.ndarray) else column
             for column in parse_columns(
                 source, max_rows=PLENTY, max_depth=PLENTY, max_attr_length=PLENTY
-            )
+            ).columns
         )
 
     alone = [everything(page) for page in pages]

@@ -83,7 +83,8 @@ def oracle_rows(source: bytes) -> list[Row]:
 
 
 def native_rows(source: bytes) -> list[Row]:
-    columns = parse_columns(source, max_rows=1 << 30, max_depth=1 << 30, max_attr_length=1 << 30)
+    most = 1 << 30
+    columns = parse_columns(source, max_rows=most, max_depth=most, max_attr_length=most).columns
     attrs: list[list[tuple[str, str]]] = [[] for _ in range(len(columns.tag))]
     for row, name, start, end in zip(
         columns.attr_row, columns.attr_name, columns.attr_start, columns.attr_end, strict=True

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from dehusk import Page, parse
-from dehusk.extractors.comments import _ROLES, LEAST_WORDS, comment_selection
+from dehusk.content.comments import _ROLES, LEAST_WORDS, comment_selection
 from dehusk.native.comments import comment_leaves
 from dehusk.page import Bools
 from dehusk.page.tags import BLOCK, Tag, TagSet

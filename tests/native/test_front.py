@@ -152,6 +152,7 @@ def test_a_malformed_content_is_refused() -> None:
         {"end": np.array([2, 3], np.int32)},
         {"text_end": np.array([0, 99], np.int32)},
         {"text_start": np.array([0, -1], np.int32)},
+        {"argument": np.array([-1, 0], np.int32)},
     ):
         with pytest.raises(ValueError, match="malformed"):
             Opening(replace(content, **wrong))  # type: ignore[arg-type]

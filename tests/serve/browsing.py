@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +14,17 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from dehusk.rendering.chromium import find_chromium
 from tests.conftest import ROOT
+
+EXTENDED = ("chromium", "chromium-browser")
+"""Browsers that load extensions when they are told to: Chromium without windows does not, nor does Chrome."""
+
+
+def find_extended() -> str | None:
+    """A browser for the extension, None where there is none; `DEHUSK_CHROMIUM` may be such a one."""
+    chosen = shutil.which(os.environ.get("DEHUSK_CHROMIUM", ""))
+    if chosen and not any(word in Path(chosen).name for word in ("headless", "google-chrome")):
+        return chosen
+    return next(filter(None, map(shutil.which, EXTENDED)), None)
 
 
 @contextmanager

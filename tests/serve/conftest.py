@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import threading
@@ -39,6 +40,12 @@ class Server:
         """The process ids of its workers, on Linux."""
         own = self.process.pid
         return [int(one) for one in Path(f"/proc/{own}/task/{own}/children").read_text().split()]
+
+    def run_token(self, **headers: str) -> str | None:
+        """The token of the run, as the playground finds it."""
+        page = self.http.get("/", headers=headers).text
+        found = re.search(r'<meta name="dehusk-run" content="([^"]*)">', page)
+        return found[1] if found else None
 
     def extract(self, body: bytes = NEWS, **query: str) -> httpx.Response:
         return self.http.post("/extract", content=body, params=query)

@@ -42,6 +42,7 @@ def labels(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("labels") / "labels.jsonl"
     arguments = (str(folder), "-o", str(path), "--no-open", "--by", "Ann")
     with running(*arguments, command="label") as server:
+        server.http.headers["x-dehusk-run"] = server.run_token() or ""
         for number in range(PAGES):
             save(server, f"{number}.html", rows_of(number))
         refused(server)

@@ -44,9 +44,9 @@ from dehusk.content import (
     Table,
     Text,
 )
+from dehusk.content.schemes import image_url, link_url
 from dehusk.content.table import table_of
 from dehusk.writers._simple import headings_of_notes, post_blocks
-from dehusk.writers._urls import image_url, link_url
 
 Outline = tuple[Any, ...]
 
@@ -93,7 +93,7 @@ def without_links(outline: Any) -> Any:
 
 def address(url: str) -> str:
     """An address as the renderer writes it."""
-    return normalizeLink(re.sub(r"\s", lambda space: quote(space[0]), url))
+    return normalizeLink(re.sub(r"[\s'\ufeff]", lambda odd: quote(odd[0]), url))
 
 
 # The content tree

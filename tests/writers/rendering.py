@@ -19,9 +19,9 @@ from mdit_py_plugins.gfm import gfm_plugin
 from mdit_py_plugins.tasklists import tasklists_plugin
 
 from dehusk.content import Embed, Image, Link
+from dehusk.content.schemes import image_url, link_url
 from dehusk.page import Page
 from dehusk.page.parse import parse
-from dehusk.writers._urls import image_url, link_url
 from tests.writers.outline import address
 
 

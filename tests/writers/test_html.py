@@ -38,7 +38,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.writers._urls import image_url, link_url
+from dehusk.content.schemes import image_url, link_url
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS, Html, html_of, whole_page
 from tests.writers import trees
 from tests.writers.letters import letters

@@ -5,14 +5,21 @@ from __future__ import annotations
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 
 from dehusk.batch.record import Record
-from dehusk.batch.tables import is_zstandard, read_lines, unpacked_stream
+from dehusk.batch.streams import unpacked_stream
+from dehusk.batch.tables import read_lines
 from dehusk.page.parse import DEFAULT_LIMITS
 from dehusk.page.sniff import is_called_html
 
 _GZIP = b"\x1f\x8b\x08"
+_LONGEST_HEAD = 1024 * 1024
+_HEADS = (
+    *(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK),
+    *(tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE),
+)
+"""What stands before a member and says more of it."""
 
 
 def read_files(paths: list[Path], folder: Path, source: str, start: int) -> Iterator[Record]:
@@ -34,7 +41,11 @@ def read_files(paths: list[Path], folder: Path, source: str, start: int) -> Iter
 
 
 def read_tar(path: Path, source: str, start: int) -> Iterator[Record]:
-    """The HTML files of a tar archive, packed or not; the offset is the byte of what is unpacked."""
+    """The HTML files of a tar archive, packed or not; the offset is the byte of what is unpacked.
+
+    Nothing is written anywhere, and links, which lead to other files or out of the archive, are passed
+    over: a name is an `id`, and no more than that.
+    """
     size = max(path.stat().st_size, 1)
     with path.open("rb") as file, _open_tar(file) as archive:
         for member in archive:
@@ -53,10 +64,20 @@ def read_tar(path: Path, source: str, start: int) -> Iterator[Record]:
             )
 
 
+class _Member(tarfile.TarInfo):
+    """A member whose head is of a size that heads have: it is read as a whole."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """The member of a block. Raises `tarfile.ReadError` for one that nobody should read on."""
+        member = super().frombuf(buf, encoding, errors)
+        if member.type in _HEADS and not 0 <= member.size <= _LONGEST_HEAD:
+            raise tarfile.ReadError(f"the head of a member has {member.size:,} bytes")
+        return member
+
+
 def _open_tar(file: BinaryIO) -> tarfile.TarFile:
-    if is_zstandard(file):
-        return tarfile.open(fileobj=unpacked_stream(file), mode="r|")
-    return tarfile.open(fileobj=file, mode="r|*")
+    return tarfile.open(fileobj=unpacked_stream(file), mode="r|", tarinfo=_Member)
 
 
 def read_urls(path: Path, source: str, start: int) -> Iterator[Record]:

@@ -14,13 +14,15 @@ from io import BytesIO
 from typing import NamedTuple
 
 from dehusk.errors import NotHtml, PageTooLarge
-from dehusk.fetch.compression import TooLargeError, decompress
+from dehusk.fetch.compression import Meter, TooLargeError, decompress
+from dehusk.page.labels import believed_label
 
 _LONGEST_HEAD = 256 * 1024
 _PIECE = 1024 * 1024
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 _INFLATED = ("gzip", "x-gzip", "deflate")
+_MOST_ENCODINGS = 8
 
 
 class Answer(NamedTuple):
@@ -64,7 +66,7 @@ def _status(line: str) -> int | None:
 
 
 def content_type_of(value: str) -> tuple[str, str | None]:
-    """A content type and its charset.
+    """A content type and its charset, None where that is unknown.
 
     >>> content_type_of('Text/HTML; charset="utf-8"')
     ('text/html', 'utf-8')
@@ -73,7 +75,7 @@ def content_type_of(value: str) -> tuple[str, str | None]:
     for parameter in parameters:
         name, _, given = parameter.partition("=")
         if name.strip().lower() == "charset":
-            return kind.strip().lower(), given.strip().strip("\"'") or None
+            return kind.strip().lower(), believed_label(given.strip().strip("\"'"))
     return kind.strip().lower(), None
 
 
@@ -91,13 +93,13 @@ def unpacked(body: bytes, encodings: tuple[str, ...], *, max_bytes: int) -> byte
     Crawlers store bodies that they have decoded under the head that they were sent with: what does
     not begin as the encoding would is taken as it is.
     """
+    if len(encodings) > _MOST_ENCODINGS:
+        raise NotHtml(f"The page is packed {len(encodings):,} times, one encoding in another.")
     for encoding in reversed(encodings):
         try:
             body = _decoded(body, encoding, max_bytes)
-        except TooLargeError:
-            raise PageTooLarge(
-                f"Unpacked, the page has more than {max_bytes:,} bytes; raise Limits.bytes."
-            ) from None
+        except TooLargeError as error:
+            raise PageTooLarge(f"Unpacked, the page has {error}.") from None
         except (ValueError, OSError, EOFError) as error:
             raise NotHtml(f"The page's {encoding} encoding is broken: {error}.") from error
     return body
@@ -144,10 +146,9 @@ def _read_by_engine(name: str, body: bytes, max_bytes: int) -> bytes:
     from fastwarc import stream_io
 
     reader = getattr(stream_io, f"{name}Reader")(BytesIO(body))
-    pieces, size = [], 0
+    pieces, meter = [], Meter(max_bytes=max_bytes)
+    meter.took(len(body))
     while piece := reader.read(_PIECE):
-        size += len(piece)
-        if size > max_bytes:
-            raise TooLargeError
+        meter.gave(len(piece))
         pieces.append(bytes(piece))
     return b"".join(pieces)

@@ -133,6 +133,13 @@ def locked(folder: Path) -> Iterator[None]:
     with (folder / _LOCK).open("ab") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BatchError(f"Another run writes to {folder}; wait for it to end.") from None
+        except BlockingIOError:
+            raise BatchError(
+                f"Another run writes to {folder}; wait for it to end, or choose another folder."
+            ) from None
+        except OSError as error:
+            raise BatchError(
+                f"{folder} cannot be kept from other runs ({error.strerror}); choose a folder"
+                " on a file system that has locks."
+            ) from error
         yield

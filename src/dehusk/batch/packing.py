@@ -1,7 +1,8 @@
 """How the records of an archive are packed: plain, or one by one with gzip or Zstandard.
 
 A packing knows where a record ends, and whether one begins at some byte. That is all that is needed to
-go on past damage, to begin in the middle, and to notice that a file was cut off.
+go on past damage, to begin in the middle, and to notice that a file was cut off. A record that unpacks
+to absurdly much counts as broken.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import BinaryIO, ClassVar, NamedTuple
+
+from dehusk.batch.streams import FREE_BYTES
+from dehusk.fetch.compression import Meter, TooLargeError
 
 _BEGINNING = b"WARC/"
 _PIECE = 64 * 1024
@@ -33,7 +37,6 @@ class Stretch(NamedTuple):
 class Plain:
     """Records one after another, not compressed."""
 
-    name: ClassVar[str] = "plain"
     magic: ClassVar[bytes] = _BEGINNING
     probe: ClassVar[int] = 64 * 1024
     """How many bytes are looked at to see whether they begin a record."""
@@ -61,7 +64,6 @@ class Plain:
 class Gzip(Plain):
     """A gzip member for each record."""
 
-    name: ClassVar[str] = "gzip"
     magic: ClassVar[bytes] = b"\x1f\x8b\x08"
     probe: ClassVar[int] = 1024
 
@@ -78,31 +80,40 @@ class Gzip(Plain):
         file.seek(at)
         member = zlib.decompressobj(31)
         try:
-            while not member.eof:
-                piece = member.unconsumed_tail or file.read(_PIECE)
-                if not piece:
-                    return CUT_OFF
-                member.decompress(piece, _MOST_UNPACKED)
-        except zlib.error:
+            for _ in _pieces_of_member(file, member):
+                pass
+        except (zlib.error, TooLargeError):
             return BROKEN
-        return file.tell() - len(member.unused_data)
+        return file.tell() - len(member.unused_data) if member.eof else CUT_OFF
 
     def first_piece(self, file: BinaryIO, size: int) -> Iterator[bytes]:
         """What the first member holds."""
         file.seek(0)
-        member = zlib.decompressobj(31)
         try:
-            while not member.eof and (piece := member.unconsumed_tail or file.read(_PIECE)):
-                yield member.decompress(piece, _MOST_UNPACKED)
-        except zlib.error:
+            yield from _pieces_of_member(file, zlib.decompressobj(31))
+        except (zlib.error, TooLargeError):
             return
+
+
+def _pieces_of_member(file: BinaryIO, member: zlib._Decompress) -> Iterator[bytes]:
+    """What a gzip member holds, up to its end or that of the file."""
+    meter = Meter(free=FREE_BYTES)
+    while not member.eof:
+        packed = member.unconsumed_tail
+        if not packed:
+            packed = file.read(_PIECE)
+            meter.took(len(packed))
+        if not packed:
+            return
+        piece = member.decompress(packed, _MOST_UNPACKED)
+        meter.gave(len(piece))
+        yield piece
 
 
 @dataclass(frozen=True)
 class Zstandard(Plain):
     """A Zstandard frame for each record."""
 
-    name: ClassVar[str] = "zstd"
     magic: ClassVar[bytes] = b"\x28\xb5\x2f\xfd"
     probe: ClassVar[int] = 256 * 1024
 
@@ -167,11 +178,13 @@ def _unpacked_frame(data: bytes) -> Iterator[bytes | None]:
     """What a frame holds, and None where it breaks off."""
     from fastwarc.stream_io import ZstdReader
 
-    reader = ZstdReader(BytesIO(data))
+    reader, meter = ZstdReader(BytesIO(data)), Meter(free=FREE_BYTES)
+    meter.took(len(data))
     try:
         while piece := reader.read(_MOST_UNPACKED):
+            meter.gave(len(piece))
             yield bytes(piece)
-    except OSError:
+    except (OSError, TooLargeError):
         yield None
 
 

@@ -15,7 +15,10 @@ from dehusk.batch.http import unpacked
 from dehusk.errors import BatchError
 from dehusk.page.parse import DEFAULT_LIMITS
 
-BROKEN = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, tarfile.TarError, BatchError)
+BROKEN = (
+    *(OSError, EOFError, ValueError, zlib.error, lzma.LZMAError, tarfile.TarError, BatchError),
+    RecursionError,  # of heads in heads
+)
 """What is raised while an input is read that cannot be read on."""
 
 

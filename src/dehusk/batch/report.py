@@ -116,7 +116,9 @@ def explain_command(page: dict[str, Any], settings: Settings = _DEFAULT) -> str:
     >>> explain_command({"source": "my crawl.warc.gz", "offset": 7, "url": None})
     "dehusk explain 'my crawl.warc.gz#7' -o explained.html"
     """
-    words = ["dehusk", "explain", f"{page['source']}#{page['offset']}"]
+    source = str(page["source"])
+    place = f"./{source}" if source.startswith("-") else source  # which is no option
+    words = ["dehusk", "explain", f"{place}#{page['offset']}"]
     words += [] if settings.method == "default" else ["--method", settings.method]
     words += ["--amount", str(settings.amount)] if settings.amount else []
     words += ["--as-published"] if settings.as_published else []

@@ -21,6 +21,8 @@ from dehusk.budget import budget
 from dehusk.document import Document
 from dehusk.errors import BatchError, DehuskError
 from dehusk.extractors.default.templates import Template
+from dehusk.page.address import usable_url
+from dehusk.page.labels import believed_label
 from dehusk.page.parse import Limits, parse
 from dehusk.pipeline import extract, find_extractor
 
@@ -169,7 +171,9 @@ class RowMaker:
         return replace(record, html=answer.body, url=answer.url, encoding=answer.encoding, date=now)
 
     def _document(self, record: Record) -> Document:
-        page = parse(record.page, url=record.url, encoding=record.encoding)
+        page = parse(
+            record.page, url=usable_url(record.url), encoding=believed_label(record.encoding)
+        )
         if self.settings.templates is None:
             return extract(page, method=self._extractor)
         from dehusk.batch.templates import host_of, template_for

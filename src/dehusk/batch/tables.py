@@ -6,14 +6,18 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from dehusk.batch.record import Record
+from dehusk.batch.streams import unpacked_stream
 from dehusk.errors import BatchError
+from dehusk.page.parse import DEFAULT_LIMITS
 
 _HTML_NAMES = ("html", "content", "raw_html", "body")
 _ROWS_AT_ONCE = 64
 _PIECE = 1024 * 1024
+LONGEST_LINE = 2 * DEFAULT_LIMITS.bytes
+"""A page as JSON, with what is to be escaped in it."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,8 @@ def read_jsonl(path: Path, source: str, start: int, names: Names) -> Iterator[Re
         if not line.strip():
             continue
         try:
+            if len(line) > LONGEST_LINE:
+                raise ValueError(f"it has more than {LONGEST_LINE:,} bytes")
             row = json.loads(line)
             if not isinstance(row, dict):
                 raise ValueError("it is no object")
@@ -104,39 +110,19 @@ def _text(value: object) -> str | None:
 
 
 def read_lines(path: Path, start: int) -> Iterator[tuple[int, bytes, float]]:
-    """The lines of a file from a byte on: where each begins, and the share that is read."""
+    """The lines of a file from a byte on: where each begins, and the share that is read.
+
+    Of a line that is longer than `LONGEST_LINE` comes one byte more than that.
+    """
     size = max(path.stat().st_size, 1)
     with path.open("rb") as file:
         stream = unpacked_stream(file)
         offset = _skipped_to(stream, start)
-        while line := stream.readline():
+        while line := stream.readline(LONGEST_LINE + 1):
             yield offset, line, min(1.0, file.tell() / size)
             offset += len(line)
-
-
-def unpacked_stream(file: BinaryIO) -> Any:
-    """What a file holds, unpacked where it is packed with gzip or Zstandard."""
-    magic = file.read(4)
-    file.seek(0)
-    if magic.startswith(b"\x1f\x8b"):
-        import gzip
-
-        return gzip.GzipFile(fileobj=file)
-    if is_zstandard(file):
-        from io import BufferedReader
-
-        import pyarrow
-
-        return BufferedReader(pyarrow.CompressedInputStream(file, "zstd"))
-    return file
-
-
-def is_zstandard(file: BinaryIO) -> bool:
-    """Whether a file is packed with Zstandard."""
-    file.seek(0)
-    magic = file.read(4)
-    file.seek(0)
-    return magic == b"\x28\xb5\x2f\xfd"
+            while not line.endswith(b"\n") and (line := stream.readline(_PIECE)):
+                offset += len(line)
 
 
 def _skipped_to(stream: Any, start: int) -> int:

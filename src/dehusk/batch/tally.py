@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
+from dehusk.fetch import shortened
+
 MOST_LEAST_SURE = 20
 _BINS = 10
 
@@ -60,6 +62,7 @@ class Tally:
         if len(worst) == MOST_LEAST_SURE and row["confidence"] >= worst[-1]["confidence"]:
             return
         noted = {name: row.get(name) for name in ("confidence", "url", "source", "offset")}
+        noted["url"] = shortened(noted["url"]) if noted["url"] else None
         self.least_sure = _first([*worst, noted])
 
     def add(self, other: Tally) -> None:

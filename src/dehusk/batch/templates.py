@@ -24,12 +24,15 @@ from dehusk.extractors.default.templates import (
     evidence_of,
     template_of,
 )
+from dehusk.page.address import usable_url
+from dehusk.page.labels import believed_label
 from dehusk.page.parse import parse
 
 FOLDER = "_templates"
 MOST_PAGES = 30
 """So many pages of a host are looked at: more teach little."""
 
+_LONGEST_NAME = 200
 _MOST_HOSTS = 5_000
 """Of so many hosts pages are kept at the same time, in some kilobytes each."""
 
@@ -41,7 +44,11 @@ class EvidenceMaker(RowMaker):
         """The evidence of a page, None where there is none."""
         try:
             with self.budget():
-                page = parse(record.page, url=record.url, encoding=record.encoding)
+                page = parse(
+                    record.page,
+                    url=usable_url(record.url),
+                    encoding=believed_label(record.encoding),
+                )
                 return {"evidence": evidence_of(page)}
         except Exception:  # the pass that makes rows will tell
             return {"evidence": None}
@@ -88,16 +95,16 @@ def _save(folder: Path, host: str, pages: list[Evidence]) -> None:
 
 
 def template_name(host: str) -> str:
-    """What the file of a host's template is called."""
-    return f"{quote(host, safe='')[:200]}.json"
+    """What the file of a host's template is called; no host can choose a folder, or another's file."""
+    name = quote(host, safe="")
+    if len(name) > _LONGEST_NAME:
+        name = f"{name[:_LONGEST_NAME]}-{sha256(host.encode()).hexdigest()[:32]}"
+    return f"{name}.json"
 
 
 def host_of(url: str | None) -> str | None:
     """The host of an address, None where it has none."""
-    try:
-        return urlsplit(url or "").netloc.rpartition("@")[2].lower() or None
-    except ValueError:
-        return None
+    return urlsplit(usable_url(url) or "").netloc.rpartition("@")[2].lower() or None
 
 
 @lru_cache(maxsize=256)

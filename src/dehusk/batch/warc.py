@@ -26,6 +26,7 @@ from dehusk.batch.packing import (
     packing_of,
 )
 from dehusk.batch.record import Record
+from dehusk.batch.streams import unpacked_stream
 from dehusk.errors import BatchError
 from dehusk.page.parse import DEFAULT_LIMITS
 
@@ -183,7 +184,7 @@ class _Archive:
 
     def solid(self, start: int, stop: int | None) -> Iterator[Record]:
         """The same of an archive that is packed as one piece: behind damage there is nothing."""
-        stream = _Unpacked(self._file, self._packing.name)
+        stream = _Unpacked(self._file)
         last = 0
         try:
             for found in _responses(stream, start):
@@ -301,19 +302,11 @@ def _responses(file: Any, start: int) -> Iterator[Any]:
 class _Unpacked(RawIOBase):
     """What a packed file holds, from its beginning on; to seek is to read on."""
 
-    def __init__(self, file: BinaryIO, packing: str) -> None:
-        file.seek(0)
+    def __init__(self, file: BinaryIO) -> None:
         self._position = 0
         self.is_over = False
         self.is_cut_off = False
-        if packing == "gzip":
-            import gzip
-
-            self._inner: Any = gzip.GzipFile(fileobj=file)
-        else:
-            from fastwarc.stream_io import ZstdReader
-
-            self._inner = ZstdReader(file)
+        self._inner = unpacked_stream(file)
 
     def readable(self) -> bool:
         """It is."""
@@ -337,8 +330,8 @@ class _Unpacked(RawIOBase):
     def read(self, size: int = -1) -> bytes:
         """The next bytes; where the file is cut off, none, as at its end."""
         try:
-            data = bytes(self._inner.read(size))
-        except (EOFError, OSError):
+            data = self._inner.read(size)
+        except (EOFError, OSError, ValueError):  # the last says that it is absurdly much
             self.is_cut_off, data = True, b""
         self.is_over = not data
         self._position += len(data)

@@ -241,6 +241,11 @@ class _Pool:
         if not chunk.has(place):
             return
         patience = self._make.settings.patience
+        if place in chunk.blamed and isinstance(span := chunk.work, Span):
+            raise BatchError(
+                f"Reading {span.source} from byte {span.start:,} on takes more than {patience:g} s;"
+                " leave that input out."
+            )
         chunk.blamed[place] = (
             f"WorkerHung: It took more than {patience:g} s, and its process was ended."
         )

@@ -16,6 +16,19 @@ import click
     help="The port to listen on.",
 )
 @click.option(
+    "--token",
+    envvar="DEHUSK_TOKEN",
+    metavar="TEXT",
+    help="What those who ask over HTTP have to send; better as DEHUSK_TOKEN.",
+)
+@click.option(
+    "--host-name",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A name under which the server is known; can be repeated.",
+)
+@click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
     default=30.0,
@@ -23,7 +36,15 @@ import click
     help="How long fetching a page, and the work on it, may take each.",
 )
 @click.option("--allow-private", is_flag=True, help="Fetch from private and local addresses too.")
-def command(http: bool, host: str, port: int, seconds: float, allow_private: bool) -> None:
+def command(
+    http: bool,
+    host: str,
+    port: int,
+    token: str | None,
+    hosts: tuple[str, ...],
+    seconds: float,
+    allow_private: bool,
+) -> None:
     """Give agents tools that read pages, over the Model Context Protocol.
 
     The tools are fetch, extract and explain. Agents start the command themselves, and speak to it by its
@@ -32,10 +53,12 @@ def command(http: bool, host: str, port: int, seconds: float, allow_private: boo
     \b
       {"mcpServers": {"dehusk": {"command": "dehusk", "args": ["mcp"]}}}
     """
-    from dehusk.mcp import create_server
+    from dehusk.mcp import create_server, serve_over_http
+    from dehusk.serve.settings import Settings
 
     server = create_server(allow_private=allow_private, seconds=seconds)
     if http:
-        server.run("streamable-http", host=host, port=port)
+        settings = Settings(host=host, token=token or None, hosts=hosts)
+        serve_over_http(server, settings, port=port)
     else:
         server.run("stdio")

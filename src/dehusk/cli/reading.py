@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dehusk.cli.sources import STDIN, Input
+from dehusk.page.address import usable_url
 from dehusk.page.sniff import is_called_html
 
 if TYPE_CHECKING:
@@ -221,10 +222,10 @@ def _record(source: Input) -> Record | None:
 
 
 def _content_of(record: Record) -> Unparsed:
-    page = record.page
+    page, url = record.page, usable_url(record.url)
     if isinstance(page, str):
-        return Unparsed(page.encode("utf-8", "replace"), record.url, "utf-8")
-    return Unparsed(page, record.url, record.encoding)
+        return Unparsed(page.encode("utf-8", "replace"), url, "utf-8")
+    return Unparsed(page, url, record.encoding)
 
 
 def _read_bytes(source: Input) -> bytes:

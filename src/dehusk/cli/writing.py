@@ -14,6 +14,7 @@ import click
 
 from dehusk.cli.sources import STDIN, Input
 from dehusk.errors import DehuskError
+from dehusk.page.address import usable_url
 from dehusk.page.sniff import GZIP_SUFFIX
 
 SUFFIXES = {
@@ -172,6 +173,8 @@ def base_name(source: Input) -> str:
     if source.name == STDIN:
         return "stdin"
     if source.is_url:
+        if usable_url(source.name) is None:
+            return _slug(source.name)
         address = urlsplit(source.name)
         page = _PAGE_SUFFIX.sub("", address.path)
         return _slug(f"{address.netloc.rpartition('@')[2]}{page}-{address.query}")

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dehusk.document import Document
+from dehusk.page.address import usable_url
+from dehusk.page.labels import believed_label
 from dehusk.page.parse import parse
 from dehusk.pipeline import extract
 
@@ -67,4 +69,5 @@ def document_of(
     content: Any, url: str | None = None, *, amount: int = 0, encoding: str | None = None
 ) -> Document:
     """The main content of whatever the originals take."""
-    return extract(parse(source_of(content), url=url, encoding=encoding), amount=amount)
+    page = parse(source_of(content), url=usable_url(url), encoding=believed_label(encoding))
+    return extract(page, amount=amount)

@@ -14,6 +14,7 @@ from dehusk.compat._shared import document_of, source_of, warn_of
 from dehusk.compat._trafilatura import WRITERS, Document, Wanted, facts, least_size, tree
 from dehusk.document import Document as Content
 from dehusk.errors import FetchError, NotHtml, PageError
+from dehusk.page.address import usable_url
 from dehusk.page.parse import parse
 from dehusk.selection import Selection
 from dehusk.writers.xml import Xml
@@ -179,7 +180,7 @@ def extract_metadata(
 ) -> Document:
     """What is known of the page, without its content."""
     warn_of({"date_config": date_config}, {"date_config": _ADVICE["date_extraction_params"]})
-    page = parse(source_of(filecontent), url=default_url)
+    page = parse(source_of(filecontent), url=usable_url(default_url))
     return facts(Content(page, Selection.nothing(page, "")), frozenset(author_blacklist or ()))
 
 

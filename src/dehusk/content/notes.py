@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dehusk.native.attributes import Words, has_kept_mark, local_links
@@ -56,6 +55,7 @@ _MARK = re.compile(
 _NUMBER = re.compile(r"\d{1,3}")
 _BESIDE_LABEL = "[]() \t\r\n.:\xa0"
 _LONGEST_NOTE = 6_000
+_LONGEST_LABEL = 1_000
 _LONGEST_WAY_BACK = 40
 _LEVELS_TO_NOTES = 4
 _LEVELS_TO_BLOCK = 6
@@ -163,6 +163,8 @@ class _Reading:
             self.marks_of.setdefault(target, []).append(row)
         self.place_of = _places(page, set(self.marks_of))
         self.targets = sorted(self.place_of.values())
+        self.holds_notes: dict[int, bool] = {}
+        self.ids: dict[int, tuple[str, ...]] = {}
 
     def notes(self) -> Notes:
         notes: list[Note] = []
@@ -179,14 +181,15 @@ class _Reading:
 
     def _note(self, target: str, marks: list[int]) -> Note | None:
         place = self.place_of.get(target)
-        label = self.page.text_of(marks[0]).strip(_BESIDE_LABEL)
+        label = _start_of(self.page, marks[0]).strip(_BESIDE_LABEL)
         span = self._span(place, label) if place is not None else None
         if place is None or span is None:
             return None
         start, end, head = span
-        text = self.page.text[self.page.text_start[start] : self.page.text_end[end - 1]]
-        inside = [row for row in marks if start <= row < end]
-        if not text.strip() or len(text) > _LONGEST_NOTE or inside or self._has_heading(start, end):
+        first, last = int(self.page.text_start[start]), int(self.page.text_end[end - 1])
+        if last - first > _LONGEST_NOTE or not self.page.text[first:last].strip():
+            return None
+        if any(start <= row < end for row in marks) or self._has_heading(start, end):
             return None
         ways_back = self._ways_back(start if head < 0 else head, end, marks)
         first = self._label_element(start, end, label)
@@ -213,7 +216,9 @@ class _Reading:
         for _ in range(_LEVELS_TO_NOTES):
             if above < 0:
                 return False
-            if _names(self.page, above) & _HOLDS_NOTES:
+            if above not in self.holds_notes:  # it is asked for each of its notes
+                self.holds_notes[above] = bool(_names(self.page, above) & _HOLDS_NOTES)
+            if self.holds_notes[above]:
                 return True
             above = int(self.page.parent[above])
         return False
@@ -273,12 +278,21 @@ class _Reading:
         links = self.links[first:last]
         if not links:
             return []
-        names = {name for mark in marks for name in _names_around(page, mark)}
+        names = {
+            name for mark in marks for row in _rows_around(page, mark) for name in self._ids(row)
+        }
         return [
             row
             for row, target in links
             if target in names and _size(page, row) <= _LONGEST_WAY_BACK
         ]
+
+    def _ids(self, row: int) -> tuple[str, ...]:
+        """The id and the name of an element, which may be around many marks."""
+        if row not in self.ids:
+            found = self.page.attribute(row, "id"), self.page.attribute(row, "name")
+            self.ids[row] = tuple(filter(None, found))
+        return self.ids[row]
 
     def _label_element(self, start: int, end: int, label: str) -> int:
         """The element at the start of a note that only says its label, -1 without one."""
@@ -307,8 +321,8 @@ def _places(page: Page, wanted: set[str]) -> dict[str, int]:
     return places
 
 
-def _names_around(page: Page, mark: int) -> Iterator[str]:
-    """The ids and names of a mark, of what is in it, and of what it is in, up to its block."""
+def _rows_around(page: Page, mark: int) -> list[int]:
+    """A mark, what is in it, and what it is in, up to its block: a way back leads to one of them."""
     rows = [*range(mark, min(int(page.end[mark]), mark + _LEVELS_TO_BLOCK))]
     before = int(page.previous_sibling[mark])
     if before >= 0 and not _size(page, before):
@@ -319,8 +333,7 @@ def _names_around(page: Page, mark: int) -> Iterator[str]:
             break
         rows.append(above)
         above = int(page.parent[above])
-    for row in rows:
-        yield from filter(None, (page.attribute(row, "id"), page.attribute(row, "name")))
+    return rows
 
 
 def _block_of(page: Page, row: int) -> int:
@@ -344,6 +357,14 @@ def _child_above(page: Page, block: int, row: int) -> int:
 
 def _size(page: Page, row: int) -> int:
     return int(page.text_end[row] - page.text_start[row])
+
+
+def _start_of(page: Page, row: int) -> str:
+    """The text of an element, of a long one the start."""
+    start = int(page.text_start[row])
+    return page.text[start : min(int(page.text_end[row]), start + _LONGEST_LABEL)].decode(
+        errors="ignore"
+    )
 
 
 def _says_only(page: Page, row: int, label: str) -> bool:
@@ -418,9 +439,14 @@ def _is_set_off(page: Page, block: int) -> bool:
 
 
 def _side_notes(page: Page) -> list[Note]:
-    """Notes in the text that a box beside them opens, as Tufte CSS has them: their own marks."""
+    """Notes in the text that a box beside them opens, as Tufte CSS has them: their own marks.
+
+    What stands in a note is part of it.
+    """
     notes: list[Note] = []
     for row in _toggles(page):
+        if notes and row < notes[-1].end:
+            continue
         beside = _element_beside(page.next_sibling, page, row)
         if beside >= 0 and page.tag.item(beside) == Tag.SPAN and page.text_of(beside).strip():
             notes.append(Note(str(len(notes) + 1), (beside,), beside, int(page.end[beside])))

@@ -29,6 +29,8 @@ class Positions:
         self.reading = Reading(walk_vocabulary(), page, keep, page.attr_numbers, without)
         self.languages: dict[int, str | None] = {}
         """What elements say about the language of code, as far as it was asked for."""
+        self.for_code: dict[int, bool] = {}
+        """Whether elements are called after code, as far as it was asked for."""
         self._numbers = page.attr_numbers
         if self.reading.undecided:
             self._tell_figures(self.reading.undecided)

@@ -18,6 +18,7 @@ from dehusk.evaluate.gold import Example
 from dehusk.evaluate.scoring import Output
 from dehusk.evaluate.written import Written, WrittenFunction
 from dehusk.page import Page
+from dehusk.page.address import usable_url
 from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.page.snapshot import looks_like_snapshot, read_snapshot
 from dehusk.pipeline import extract, find_extractor, method_name
@@ -107,7 +108,7 @@ def read_page(example: Example, limits: Limits = DEFAULT_LIMITS) -> Page:
     """The page of an example: HTML, or a snapshot that `dehusk render` wrote."""
     if looks_like_snapshot(example.html):
         return read_snapshot(example.html)
-    return parse(example.html, url=example.url, limits=limits)
+    return parse(example.html, url=usable_url(example.url), limits=limits)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from dehusk.evaluate.gold import Example
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.page import Page
+from dehusk.page.address import usable_url
 from dehusk.page.parse import parse
 from dehusk.page.tags import Tag, TagSet
 
@@ -108,7 +109,7 @@ def items_of_markdown(markdown: str, url: str | None = None) -> Items:
 @lru_cache(maxsize=8)
 def items_of_html(html: str, url: str | None = None) -> Items:
     """The items of an HTML document."""
-    page = parse(html, url=url)
+    page = parse(html, url=usable_url(url))
     return {kind: Counter(filter(None, read(page))) for kind, read in KINDS.items()}
 
 

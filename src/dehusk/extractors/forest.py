@@ -18,28 +18,19 @@ licence, when, and how good it was. No pickle, so models load in any version and
 from __future__ import annotations
 
 import json
-import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources.abc import Traversable
-from typing import Any
-from zipfile import BadZipFile
+from io import BytesIO
+from typing import IO, Any
+from zipfile import ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.errors import ModelError
 from dehusk.lazy import lazy
-from dehusk.native.trees import LeafMasks, sum_of_leaves
-
-_Columns = tuple[
-    NDArray[np.int16],
-    NDArray[np.float32],
-    NDArray[np.int32],
-    NDArray[np.int32],
-    NDArray[np.float64],
-    NDArray[np.int32],
-]
+from dehusk.native.trees import LeafMasks, Trees
 
 _MANY_ROWS = 3
 """Fewer rows than this walk down the trees: to ask each question once is not worth while for them."""
@@ -51,7 +42,8 @@ class Forest:
 
     `feature` is the column that a node asks about, -1 in a leaf. A row goes `left` when its value is
     at most `threshold`, else `right`. `value` is what a leaf adds, and in an inner node, where the
-    model knows it, the mean of what the training rows below it got; `roots` are the trees.
+    model knows it, the mean of what the training rows below it got; `roots` are the trees. A node comes
+    before those below it. Native code believes all that, and `ModelError` is raised where it is not so.
     """
 
     feature: NDArray[np.int16]
@@ -61,14 +53,20 @@ class Forest:
     value: NDArray[np.float64]
     roots: NDArray[np.int32]
 
+    def __post_init__(self) -> None:
+        assert self._trees is not None  # made now, and so checked
+
     def predict(self, features: NDArray[Any]) -> NDArray[np.float64]:
         """For each row of `features` the sum of the leaves that it falls into."""
         rows = np.ascontiguousarray(features, np.float32)
         if len(rows) >= _MANY_ROWS and self._masks is not None:
             return self._masks.sum_of_leaves(rows)
-        if rows.shape[1] < self._width:
-            raise ValueError(f"The forest wants {self._width} columns.")
-        return sum_of_leaves(rows, *self._columns)
+        return self._trees.sum_of_leaves(rows)
+
+    @property
+    def columns(self) -> int:
+        """How many columns of features it wants."""
+        return self._trees.columns
 
     def contributions(self, features: NDArray[Any]) -> NDArray[np.float64]:
         """How much each column moved each row: the steps of the means on its way to the leaves.
@@ -93,27 +91,21 @@ class Forest:
         return moved
 
     @lazy
-    def _width(self) -> int:
-        return int(self.feature.max(initial=-1)) + 1
-
-    @lazy
     def _masks(self) -> LeafMasks | None:
         """The quicker way through forests of small trees."""
         try:
-            return LeafMasks(*self._columns)
+            return LeafMasks(self._trees)
         except ValueError:
             return None
 
     @lazy
-    def _columns(self) -> _Columns:
-        return (
-            np.ascontiguousarray(self.feature, np.int16),
-            np.ascontiguousarray(self.threshold, np.float32),
-            np.ascontiguousarray(self.left, np.int32),
-            np.ascontiguousarray(self.right, np.int32),
-            np.ascontiguousarray(self.value, np.float64),
-            np.ascontiguousarray(self.roots, np.int32),
-        )
+    def _trees(self) -> Trees:
+        try:
+            return Trees(*(getattr(self, field.name) for field in fields(self)))
+        except ValueError as error:
+            raise ModelError(
+                f"The trees do not fit together ({error}); train them anew."
+            ) from error
 
 
 def rounded_down(thresholds: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -170,48 +162,52 @@ def _asking(model: Model, columns: tuple[str, ...]) -> Model:
     return replace(model, forest=replace(model.forest, feature=asked))
 
 
-_OF_BROKEN_FILES = (
-    *(OSError, EOFError, ValueError, KeyError, TypeError, RuntimeError, MemoryError),
-    *(BadZipFile, zlib.error),
-)
-"""What NumPy, zipfile and zlib raise, between them, for a damaged file."""
+MOST_BYTES = 64 * 1024 * 1024
+"""How large the arrays of a model, or its card, may be; those that ship have less than two megabytes."""
 
 
 def read_model(folder: Traversable, name: str) -> Model:
-    """The model `NAME.npz` of a folder, with its card. Raises `ModelError`."""
+    """The model `NAME.npz` of a folder, with its card. Raises `ModelError`, whatever the bytes are."""
     try:
-        with (folder / f"{name}.npz").open("rb") as file, np.load(file, allow_pickle=False) as data:
-            forest = Forest(**{field: data[field] for field in Forest.__dataclass_fields__})
-        card = json.loads((folder / f"{name}.json").read_text("utf-8"))
+        with (folder / f"{name}.npz").open("rb") as file:
+            forest = Forest(**_arrays(file))
+        with (folder / f"{name}.json").open("rb") as file:
+            card = json.loads(file.read(MOST_BYTES))
         _check(forest, card)
-    except _OF_BROKEN_FILES as error:
+    except Exception as error:  # what zipfile, NumPy and their friends raise has no name in common
         raise ModelError(
             f"The model {name!r} cannot be read ({error}); install dehusk again, or train it anew."
         ) from error
     return Model(forest, card)
 
 
-def _check(forest: Forest, card: dict[str, Any]) -> None:
-    """Raise `ValueError` for arrays that do not go together, or with the card.
+def _arrays(file: IO[bytes]) -> dict[str, NDArray[Any]]:
+    """The arrays of an `.npz` file. As many bytes are read as it may have, whatever it says."""
+    with ZipFile(file) as archive:
+        members = {field.name: archive.getinfo(f"{field.name}.npy") for field in fields(Forest)}
+        if sum(member.file_size for member in members.values()) > MOST_BYTES:
+            raise ValueError(f"its arrays have more than {MOST_BYTES:,} bytes")
+        return {name: _array(archive.read(member)) for name, member in members.items()}
 
-    Native code trusts them: it goes from node to node until a leaf, and looks up columns unasked.
-    """
-    places = (forest.feature, forest.left, forest.right, forest.roots)
-    numbers = (forest.threshold, forest.value)
-    if any(array.ndim != 1 for array in places + numbers):
+
+def _array(data: bytes) -> NDArray[Any]:
+    """A column of numbers as NumPy saves it. Objects, which it would unpickle, are none."""
+    stream = BytesIO(data)
+    if np.lib.format.read_magic(stream) != (1, 0):
+        raise ValueError("its arrays are of another version")
+    shape, _, kind = np.lib.format.read_array_header_1_0(stream)
+    if kind.hasobject:
+        raise ValueError("its arrays hold objects")
+    array = np.frombuffer(data, kind, offset=stream.tell())
+    if shape != array.shape:
         raise ValueError("its arrays are not columns")
-    if any(array.dtype.kind != "i" for array in places):
-        raise ValueError("its nodes are not whole numbers")
-    if any(array.dtype.kind != "f" or not np.isfinite(array).all() for array in numbers):
-        raise ValueError("its thresholds or values are not numbers")
-    nodes = len(forest.feature)
-    if any(len(array) != nodes for array in (forest.left, forest.right, *numbers)):
-        raise ValueError("its columns are of different lengths")
-    inner = np.flatnonzero(forest.feature >= 0)
-    children = np.concatenate([forest.left[inner], forest.right[inner]])
-    targets = np.concatenate([children, forest.roots])
-    is_there = (targets >= 0) & (targets < nodes)
-    if not is_there.all() or forest.feature.max(initial=-1) >= len(card["features"]):
+    return array
+
+
+def _check(forest: Forest, card: Any) -> None:
+    """Raise `ValueError` where trees and card do not go together."""
+    features = card["features"]
+    if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
+        raise ValueError("its card does not name its columns")
+    if forest.columns > len(features):
         raise ValueError("it points to what is not there")
-    if (children <= np.tile(inner, 2)).any():
-        raise ValueError("its nodes go round in a circle")

@@ -14,8 +14,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dehusk.errors import FetchError, MissingExtra
+from dehusk.page.address import usable_url
 
 __all__ = ["Fetched", "fetch"]
+
+
+LONGEST_WORDS = 200
+"""How much of what others say is repeated in an error."""
+
+
+def shortened(words: object) -> str:
+    """What somebody said, as far as it fits into a sentence."""
+    told = str(words)
+    return told if len(told) <= LONGEST_WORDS else told[:LONGEST_WORDS] + "…"
 
 
 @dataclass(frozen=True)
@@ -23,7 +34,7 @@ class Fetched:
     """What a server answered.
 
     `url` is where the page was in the end, after all redirects: the base of its links. `encoding`
-    is the charset of the `Content-Type` header, None where it has none, to be handed to
+    is the charset of the `Content-Type` header, None where it has none that is known, to be handed to
     `dehusk.parse`. `body` is decompressed, also where the page is a gzip file itself.
     """
 
@@ -65,8 +76,10 @@ def fetch(
     """
     if timeout <= 0 or max_bytes < 1 or max_redirects < 0:
         raise ValueError("timeout and max_bytes must be above 0, max_redirects not below it.")
-    if not url.lower().startswith(("http://", "https://")):
-        raise FetchError(f"Only http and https URLs can be fetched, not {url!r}.")
+    if not isinstance(url, str) or not url[:8].lower().startswith(("http://", "https://")):
+        raise FetchError(f"Only http and https URLs can be fetched, not {shortened(repr(url))}.")
+    if usable_url(url) is None:
+        raise FetchError(f"{shortened(repr(url))} is not a valid URL; check how it is written.")
     try:
         from dehusk.fetch.client import Client
     except ImportError as error:

@@ -22,12 +22,11 @@ import httpcore
 import httpx
 
 from dehusk.errors import FetchError
-from dehusk.fetch import Fetched
+from dehusk.fetch import Fetched, shortened
 from dehusk.fetch.addresses import is_public
 from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
-
-LONGEST_WORDS = 200
-"""How much of what a server says about itself is repeated in an error."""
+from dehusk.page.address import usable_url
+from dehusk.page.labels import believed_label
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
 PACKED_TYPES = ("application/gzip", "application/x-gzip")
@@ -90,17 +89,18 @@ class Client:
     def _request(self, url: str, headers: Mapping[str, str] | None = None) -> httpx.Request:
         try:
             request = self._http.build_request("GET", url, headers=headers)
-        except httpx.InvalidURL as error:
-            raise FetchError(f"{url!r} is not a valid URL: {error}.") from error
-        if not request.url.host or "\\" in url:
-            raise FetchError(f"{url!r} is not a valid URL: it has no proper host.")
+            if not request.url.host or "\\" in url:
+                raise httpx.InvalidURL("it has no proper host")
+        except (httpx.InvalidURL, UnicodeError) as error:
+            told = shortened(repr(url))
+            raise FetchError(f"{told} is not a valid URL: {_sentence(error)}") from error
         return request
 
     def _read(self, response: httpx.Response) -> Fetched:
         """The body of the final answer, once its head says that it is a page."""
         url = _shown(response.url)
         if not response.is_success:
-            reason = _shortened(response.reason_phrase)
+            reason = shortened(response.reason_phrase)
             raise FetchError(
                 f"{url} answered {response.status_code} {reason}.",
                 response.status_code,
@@ -109,13 +109,11 @@ class Client:
         content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         readable = ("", *HTML_TYPES, *PACKED_TYPES, *ARCHIVE_TYPES)
         if not self._any_type and content_type not in readable:
-            raise FetchError(
-                f"{url} is {_shortened(content_type)}, not HTML.", response.status_code
-            )
+            raise FetchError(f"{url} is {shortened(content_type)}, not HTML.", response.status_code)
         return Fetched(
             body=self._body(response),
             url=url,
-            encoding=response.charset_encoding,
+            encoding=believed_label(response.charset_encoding),
             status=response.status_code,
             content_type=content_type,
             headers={name.lower(): value for name, value in response.headers.items()},
@@ -129,12 +127,11 @@ class Client:
             return decompress([body], "gzip", max_bytes=self._max_bytes) if is_gzip(body) else body
         except TooLargeError as error:
             raise FetchError(
-                f"{_shown(response.url)} is larger than {self._max_bytes:,} bytes.",
-                response.status_code,
+                f"{_shown(response.url)} is too large: it has {error}.", response.status_code
             ) from error
         except ValueError as error:
             raise FetchError(
-                f"{_shown(response.url)} is badly compressed: {_shortened(error)}."
+                f"{_shown(response.url)} is badly compressed: {shortened(error)}."
             ) from error
 
 
@@ -144,6 +141,8 @@ def _seconds(text: str) -> float | None:
 
 
 def _checked(request: httpx.Request, origin: httpx.URL) -> httpx.Request:
+    if usable_url(str(request.url)) is None or not request.url.host:
+        raise httpx.InvalidURL("it is no address of a page")
     if request.url.scheme not in ("http", "https"):
         raise FetchError(
             f"{_shown(origin)} redirects to {_shown(request.url)}, which is not http or https."
@@ -156,12 +155,6 @@ def _shown(url: httpx.URL) -> str:
     return str(url.copy_with(userinfo=b""))
 
 
-def _shortened(words: object) -> str:
-    """What a server said, as far as it fits into a sentence."""
-    told = str(words)
-    return told if len(told) <= LONGEST_WORDS else told[:LONGEST_WORDS] + "…"
-
-
 @contextmanager
 def _told_as_fetch_error(url: httpx.URL) -> Iterator[None]:
     """Turn what remains of httpx's and httpcore's own exceptions into our sentences."""
@@ -169,12 +162,17 @@ def _told_as_fetch_error(url: httpx.URL) -> Iterator[None]:
         yield
     except (httpx.ProtocolError, httpcore.ProtocolError) as error:
         raise FetchError(
-            f"{url.host} does not answer in proper HTTP: {_shortened(error)}."
+            f"{url.host} does not answer in proper HTTP: {_sentence(error)}"
         ) from error
     except (httpx.TransportError, httpcore.NetworkError, httpcore.TimeoutException) as error:
-        raise FetchError(f"The connection to {url.host} broke off: {_shortened(error)}.") from error
-    except httpx.InvalidURL as error:
-        raise FetchError(f"{url.host} redirects to an invalid URL: {_shortened(error)}.") from error
+        raise FetchError(f"The connection to {url.host} broke off: {_sentence(error)}") from error
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise FetchError(f"{url.host} redirects to an invalid URL: {_sentence(error)}") from error
+
+
+def _sentence(error: Exception) -> str:
+    """What somebody else's exception says, with one full stop."""
+    return shortened(error).rstrip(".") + "."
 
 
 class Deadline:

@@ -1,4 +1,4 @@
-"""Undo HTTP's compression within a limit, so that a small answer cannot become a large one.
+"""Undo compression within limits, so that what is small cannot become large without end.
 
 >>> import gzip
 >>> decompress([gzip.compress(b"<p>Bread")], "gzip", max_bytes=100)
@@ -17,22 +17,55 @@ _GZIP = 31
 _ZLIB = 15
 _RAW = -15
 
+MOST_RATIO = 200
+"""So many times its packed size nothing honest has: pages have up to 30."""
+
+_FREE = 1024 * 1024
+"""Of so little nobody asks how small it was."""
+
 
 class TooLargeError(ValueError):
-    """The body is past the limit."""
+    """What is unpacked is past a limit; the message says past which, as what it has."""
+
+
+class Meter:
+    """Counts what goes into an unpacking and what comes out, and stops it past either limit.
+
+    >>> meter = Meter(max_bytes=10**9, free=0)
+    >>> meter.took(10), meter.gave(2_001)
+    Traceback (most recent call last):
+    dehusk.fetch.compression.TooLargeError: more than 200 times its packed size
+    """
+
+    def __init__(self, *, max_bytes: int | None = None, free: int = _FREE) -> None:
+        self._max_bytes = max_bytes
+        self._free = free
+        self._packed = 0
+        self._unpacked = 0
+
+    def took(self, size: int) -> None:
+        """So many packed bytes went in."""
+        self._packed += size
+
+    def gave(self, size: int) -> None:
+        """So many bytes came out. Raises `TooLargeError`."""
+        self._unpacked += size
+        if self._max_bytes is not None and self._unpacked > self._max_bytes:
+            raise TooLargeError(f"more than {self._max_bytes:,} bytes")
+        if self._unpacked > max(self._free, MOST_RATIO * self._packed):
+            raise TooLargeError(f"more than {MOST_RATIO} times its packed size")
 
 
 def decompress(chunks: Iterable[bytes], encoding: str, *, max_bytes: int) -> bytes:
     """The whole body behind a `Content-Encoding`.
 
-    Raises `TooLargeError` as soon as it is past `max_bytes`, compressed or not, and `ValueError`
-    for what cannot be decompressed.
+    Raises `TooLargeError` as soon as it is past `max_bytes`, compressed or not, or past
+    `MOST_RATIO`, and `ValueError` for what cannot be decompressed.
     """
-    body = bytearray()
-    for piece in _decoded(_bounded(chunks, max_bytes), encoding):
+    body, meter = bytearray(), Meter(max_bytes=max_bytes)
+    for piece in _decoded(_bounded(chunks, max_bytes, meter), encoding):
         body += piece
-        if len(body) > max_bytes:
-            raise TooLargeError
+        meter.gave(len(piece))
     return bytes(body)
 
 
@@ -41,12 +74,13 @@ def is_gzip(body: bytes) -> bool:
     return body.startswith(b"\x1f\x8b\x08")
 
 
-def _bounded(chunks: Iterable[bytes], max_bytes: int) -> Iterator[bytes]:
+def _bounded(chunks: Iterable[bytes], max_bytes: int, meter: Meter) -> Iterator[bytes]:
     size = 0
     for chunk in chunks:
         size += len(chunk)
         if size > max_bytes:
-            raise TooLargeError
+            raise TooLargeError(f"more than {max_bytes:,} bytes")
+        meter.took(len(chunk))
         yield chunk
 
 

@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from dehusk.document import Document
 from dehusk.errors import MissingExtra
+from dehusk.page.address import usable_url
+from dehusk.page.labels import believed_label
 from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.pipeline import extract
 from dehusk.selection import Extractor
@@ -57,7 +59,9 @@ class Reader:
         self, source: bytes | str, url: str | None = None, encoding: str | None = None
     ) -> Document:
         """The main content of a page."""
-        page = parse(source, url=url, encoding=encoding, limits=self.limits)
+        page = parse(
+            source, url=usable_url(url), encoding=believed_label(encoding), limits=self.limits
+        )
         return extract(page, method=self.method, amount=self.amount, limits=self.limits)
 
     def pieces(

@@ -1,29 +1,8 @@
 """HTML to the columns of a Page."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-class ParsedColumns(NamedTuple):
-    """The columns of a Page, as `parse_columns` makes them. `dehusk.page.Page` explains them."""
-
-    tag: NDArray[np.uint16]
-    parent: NDArray[np.int32]
-    end: NDArray[np.int32]
-    depth: NDArray[np.int32]
-    text: bytes
-    text_start: NDArray[np.int32]
-    text_end: NDArray[np.int32]
-    attr_row: NDArray[np.int32]
-    attr_name: NDArray[np.uint16]
-    attr_start: NDArray[np.int32]
-    attr_end: NDArray[np.int32]
-    attr_text: bytes
-    tag_names: tuple[str, ...]
-    attr_names: tuple[str, ...]
-    source_start: NDArray[np.int32]
-    source_end: NDArray[np.int32]
+from dehusk.native.opened import OpenPage, PageColumns
 
 def parse_columns(
     source: bytes,
@@ -32,8 +11,8 @@ def parse_columns(
     max_depth: int,
     max_attr_length: int,
     is_valid: bool = False,
-) -> ParsedColumns:
-    """Parse an HTML document, given as UTF-8, into the columns of a Page.
+) -> OpenPage:
+    """Parse an HTML document, given as UTF-8, into the columns of a Page, opened for native code.
 
     Broken UTF-8 is repaired, unless the caller has made sure that it `is_valid`.
     """
@@ -41,7 +20,7 @@ def parse_columns(
 def is_valid_utf8(source: bytes) -> bool:
     """Whether all of a source is UTF-8."""
 
-def parse_with_comments(source: bytes) -> ParsedColumns:
+def parse_with_comments(source: bytes) -> PageColumns:
     """As `parse_columns`, with rows for comments and doctypes: for tests."""
 
 def tokenize(

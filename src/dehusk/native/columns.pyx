@@ -4,7 +4,7 @@
 
 >>> from dehusk.native.columns import parse_columns
 >>> limits = {"max_rows": 100, "max_depth": 50, "max_attr_length": 1000}
->>> columns = parse_columns(b"<p>Salt &amp; <b>flour", **limits)
+>>> columns = parse_columns(b"<p>Salt &amp; <b>flour", **limits).columns
 >>> [columns.tag_names[tag] for tag in columns.tag]
 ['html', 'head', 'body', 'p', '#text', 'b', '#text']
 >>> columns.text
@@ -49,7 +49,6 @@ their attributes. A page may hold 65,535 different tag names, and as many attrib
 and its attributes may have 2 GB each.
 """
 
-from collections import namedtuple
 from html.entities import html5 as _HTML5_REFERENCES
 from os import urandom
 
@@ -57,6 +56,7 @@ import numpy as np
 
 from dehusk.budget import out_of_time, seconds_left
 from dehusk.errors import PageTooLarge
+from dehusk.native.opened import PageColumns
 from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS, TAG_NAMES
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
@@ -64,6 +64,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset
 
+from dehusk.native.opened cimport Columns, opened_by_parser
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 include "parser/scanning.pxi"
@@ -279,15 +280,6 @@ cdef void repair(
 # What Python sees
 # --------------------------------------------------------------------------------------------------
 
-ParsedColumns = namedtuple(
-    "ParsedColumns",
-    "tag parent end depth text text_start text_end attr_row attr_name attr_start attr_end attr_text"
-    " tag_names attr_names source_start source_end",
-    module="dehusk.native.columns",
-)
-ParsedColumns.__doc__ = "The columns of a Page, as `parse_columns` makes them. `dehusk.page.Page` explains them."
-
-
 cdef object raise_status(Parser* p):
     cdef Status status = p.status
     if status == STOPPED:
@@ -362,6 +354,7 @@ cdef object fill(
     Parser* p, const int32_t* order, Sizes* sizes, Output* out, const int32_t* positions
 ):
     cdef Py_ssize_t rows = sizes.rows
+    cdef Columns own
     cdef bytes text = PyBytes_FromStringAndSize(NULL, sizes.text)
     cdef bytes attr_text = PyBytes_FromStringAndSize(NULL, sizes.attr_text)
     # Arrays over bytes are read-only from the start, and know where their memory is.
@@ -396,13 +389,22 @@ cdef object fill(
     # Taken by number: an array that is unpacked ends with an exception, which costs more than its rows.
     by_row = np.ndarray((7, rows), np.int32, of_rows)
     by_attr = np.ndarray((3, sizes.attrs), np.int32, of_attrs)
-    return ParsedColumns(
+    columns = PageColumns(
         tag=tag, parent=by_row[0], end=by_row[1], depth=by_row[2],
         text=text, text_start=by_row[3], text_end=by_row[4],
         attr_row=by_attr[0], attr_name=attr_name, attr_start=by_attr[1], attr_end=by_attr[2],
         attr_text=attr_text, tag_names=tag_names, attr_names=attr_names,
         source_start=by_row[5], source_end=by_row[6],
     )
+    own = Columns(
+        rows=rows, tag=out.tag, parent=out.parent, end=out.end, depth=out.depth,
+        text_start=out.text_start, text_end=out.text_end,
+        source_start=out.source_start, source_end=out.source_end,
+        text=out.text, text_size=sizes.text, attributes=sizes.attrs,
+        attr_row=out.attr_row, attr_name=out.attr_name, attr_start=out.attr_start, attr_end=out.attr_end,
+        attr_text=out.attr_text, attr_size=sizes.attr_text,
+    )
+    return opened_by_parser(columns, &own)
 
 
 cdef object parse_source(
@@ -466,7 +468,7 @@ def parse_columns(
     int64_t max_attr_length,
     bint is_valid=False,
 ):
-    """Parse an HTML document, given as UTF-8, into the columns of a Page.
+    """Parse an HTML document, given as UTF-8, into the columns of a Page, opened for native code.
 
     Broken UTF-8 is repaired, unless the caller has made sure that it `is_valid`.
     Raises `PageTooLarge` for a page with more rows, deeper nesting or longer attributes than given.
@@ -494,7 +496,7 @@ def parse_with_comments(bytes source not None):
     They have the tags `#comment` and `#doctype` and their text in the text column; those outside
     `html` have no parent.
     """
-    return parse_source(source, 1 << 30, 1 << 30, 1 << 30, True, False)
+    return parse_source(source, 1 << 30, 1 << 30, 1 << 30, True, False).columns
 
 
 def tokenize(bytes source not None, str initial_state="Data state", str last_start_tag=None):

@@ -134,6 +134,10 @@ cdef object resolved(value, dict names):
     return value
 
 
+cdef enum:
+    MOST_TEXTS_AROUND = 8
+
+
 def items_in(page, list rows, dialect, dict known, own, addresses, int time, visible_text):
     """The items that some rows with attributes make and that stand on their own; the first has the
     properties that are in none of them.
@@ -141,9 +145,9 @@ def items_in(page, list rows, dialect, dict known, own, addresses, int time, vis
     The dialect are the names of the attributes for scopes, types and properties; `known` are the
     properties that are read, each with its one spelling; items in the properties `own` stand on their
     own too, the values of `addresses` are in links, and elements with the tag `time` have their date in
-    an attribute.
+    an attribute. A text that stands in `MOST_TEXTS_AROUND` others is not read yet another time.
     """
-    cdef list items = [{}], open_items = [items[0]], ends = [len(page)]
+    cdef list items = [{}], open_items = [items[0]], ends = [len(page)], texts_around = []
     cdef str scope, kind, prop
     cdef dict attributes, owner, item
     cdef list names
@@ -166,6 +170,11 @@ def items_in(page, list rows, dialect, dict known, own, addresses, int time, vis
         elif names:
             value = value_in(page, row, attributes, names[0] in addresses, time)
             if value is None:
+                while texts_around and texts_around[len(texts_around) - 1] <= row:
+                    texts_around.pop()
+                if len(texts_around) == MOST_TEXTS_AROUND:
+                    continue
+                texts_around.append(page.end.item(row))
                 value = visible_text(page, row)
             if value:
                 for name in names:

@@ -518,7 +518,7 @@ def may_have_notes(page, bytes own, prefixes, toggle, int link, int raised, int 
     columns = columns_of(page)[0]
     wanted = names.wanted_in(page)
     searched = columns.attr_text
-    hash_sign, after = columns.attr_text - 1, columns.attr_text + len(page.attr_text)
+    hash_sign, after = columns.attr_text - 1, columns.attr_text + columns.attr_size
     with nogil:
         for row in range(columns.rows):
             if columns.tag[row] == raised:

@@ -1,6 +1,6 @@
 """The columns of a page, opened once for all native modules.
 
-They last as long as somebody holds the page.
+They last as long as somebody holds the page, and nobody can change them.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
@@ -14,6 +14,8 @@ cdef struct Columns:
     const int32_t* depth
     const int32_t* text_start
     const int32_t* text_end
+    const int32_t* source_start
+    const int32_t* source_end
     const uint8_t* text
     Py_ssize_t text_size
     Py_ssize_t attributes
@@ -26,13 +28,20 @@ cdef struct Columns:
 
 
 cdef class OpenPage:
-    cdef Columns columns
-    cdef object kept  # the arrays that the columns lie in
+    cdef Columns own
+    cdef readonly object columns  # the arrays that they lie in
 
 
 cdef inline const Columns* columns_of(page) except NULL:
     """Where the columns of a page begin."""
-    return &(<OpenPage?>page.opened).columns
+    return &(<OpenPage?>page.opened).own
+
+
+cdef inline OpenPage opened_by_parser(columns, const Columns* own):
+    """The columns that our own parser has just made: there is nothing to check."""
+    cdef OpenPage opened = OpenPage.__new__(OpenPage)
+    opened.own, opened.columns = own[0], columns
+    return opened
 
 
 cdef inline Py_ssize_t first_attribute(const Columns* page, int64_t row) noexcept nogil:

@@ -36,7 +36,7 @@ cdef class Places:
     cdef const int32_t* source_start
     cdef const int32_t* source_end
     cdef tuple tag_names
-    cdef tuple columns      # what the pointers lead to lives as long as these
+    cdef object opened      # what the pointers lead to lives as long as it
     cdef Name* names
     cdef dict held
     cdef int32_t* numbers

@@ -11,7 +11,6 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
-from dehusk.native.arrays cimport column_of
 from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.writing cimport Buffer, close_buffer, put, put_byte, put_number, taken
 
@@ -56,15 +55,13 @@ cdef class Places:
         free(self.names)
 
     def __init__(self, page):
-        cdef int names = len(page.tag_names), row = 0, texts = 0
+        cdef int names = len(page.tag_names), row, texts = 0
         cdef int32_t* room
         cdef const Columns* opened = columns_of(page)
-        self.columns = page.opened, page.source_start, page.source_end
+        self.opened, self.tag_names = page.opened, page.tag_names
         self.count = <int>opened.rows
         self.tag, self.parent, self.end = opened.tag, opened.parent, opened.end
-        self.source_start = <const int32_t*>column_of(page.source_start, self.count, sizeof(int32_t))
-        self.source_end = <const int32_t*>column_of(page.source_end, self.count, sizeof(int32_t))
-        self.tag_names = page.tag_names
+        self.source_start, self.source_end = opened.source_start, opened.source_end
         self.held = {}
         self.numbers = <int32_t*>calloc(self.count + 1, sizeof(int32_t))
         self.texts = <int32_t*>malloc((self.count + 1) * sizeof(int32_t))
@@ -74,16 +71,10 @@ cdef class Places:
             if self.numbers == NULL or self.texts == NULL or self.names == NULL or room == NULL:
                 raise MemoryError
             with nogil:
-                while row < self.count and (
-                    self.tag[row] < names and -1 <= self.parent[row] < row < self.end[row] <= self.count
-                ):
+                for row in range(self.count):
                     texts += self.tag[row] == TEXT_TAG
                     self.texts[row] = texts
-                    row += 1
-                if row == self.count:
-                    self.number_siblings(room, room + names, room + 2 * names)
-            if row < self.count:
-                raise ValueError("The columns of the page do not fit together.")
+                self.number_siblings(room, room + names, room + 2 * names)
         finally:
             free(room)
 

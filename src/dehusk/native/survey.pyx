@@ -16,7 +16,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask, places_in
+from dehusk.native.arrays cimport mask_of, memory_of, own_mask, places_in
 from dehusk.native.characters cimport count_ink, decode_last, has_no_width, width_of_blank
 from dehusk.native.hiding cimport aria_hides, hidden_hides, says_only, style_hides
 from dehusk.native.names cimport Match, Names
@@ -679,8 +679,9 @@ cdef class Survey:
 
 def inside(page, mask):
     """The rows that are in a mask or below a row of it: as `Page.inside`, in one pass."""
-    cdef Py_ssize_t row, rows = len(mask)
-    cdef const int32_t* end = <const int32_t*>column_of(page.end, rows, 4)
+    cdef const Columns* columns = columns_of(page)
+    cdef Py_ssize_t row, rows = columns.rows
+    cdef const int32_t* end = columns.end
     cdef const uint8_t* marked = mask_of(mask, rows)
     cdef uint8_t* out
     cdef int32_t until = 0

@@ -172,7 +172,7 @@ cdef inline bytes flags_of(rows, Py_ssize_t count):
 cdef inline int open_rows(Rows* rows, content) except -1:
     """Open the columns of a content. They must fit together, and the content must live on."""
     cdef bytes text = content.text
-    cdef Py_ssize_t count = len(content), size = len(text), row = 0
+    cdef Py_ssize_t count = len(content), size = len(text), arguments = len(content.arguments), row = 0
     rows.count, rows.text = <int>count, text
     rows.kind = <const uint8_t*>column_of(content.kind, count, 1)
     rows.end = <const int32_t*>column_of(content.end, count, 4)
@@ -184,11 +184,13 @@ cdef inline int open_rows(Rows* rows, content) except -1:
     rows.argument = <const int32_t*>column_of(content.argument, count, 4)
     with nogil:
         while row < count and (
-            row < rows.end[row] <= count and 0 <= rows.text_start[row] <= rows.text_end[row] <= size
+            row < rows.end[row] <= count
+            and 0 <= rows.text_start[row] <= rows.text_end[row] <= size
+            and rows.argument[row] < arguments
         ):
             row += 1
     if row < count:
-        raise ValueError("The content is malformed: a row ends where it cannot.")
+        raise ValueError("The content is malformed: a row ends, or has its argument, where it cannot.")
     return 0
 
 

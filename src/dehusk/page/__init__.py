@@ -1,7 +1,8 @@
 """The page: a table in document order, and the ways to one.
 
 `table.py` is `Page` itself, with `Layout` beside it; `tags.py` numbers its tags and `rows.py` writes a
-page row by row. `parse.py` makes one of bytes, with `encoding.py`, `sniff.py` and `mhtml.py`;
+page row by row. `parse.py` makes one of bytes, with `address.py`, `encoding.py`, `labels.py`,
+`sniff.py` and `mhtml.py`;
 `snapshot/` of a browser's snapshot; `embedded.py` of the data that a page brings for its scripts.
 This room knows only `dehusk.native`, and of the rest what a `Selection` is.
 """

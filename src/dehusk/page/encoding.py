@@ -21,7 +21,7 @@ import numpy as np
 
 from dehusk.budget import check
 from dehusk.native.columns import is_valid_utf8
-from dehusk.page.encoding_tables import LABELS_OF
+from dehusk.page.labels import encoding_of_label
 
 __all__ = ["Decoded", "decode", "encoding_of_label", "is_utf8_already", "utf16_order"]
 
@@ -107,7 +107,7 @@ def _by_content(source: bytes) -> Decoded:
     return Decoded(_read(source, name), name, "content")
 
 
-# --- Labels and codecs ---------------------------------------------------------------------------
+# --- Codecs ---------------------------------------------------------------------------------------
 
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16le", b"\xfe\xff": "utf-16be"}
 _MARK_BYTES: Final = tuple(_MARKS)
@@ -134,21 +134,6 @@ _PATCHES: Final = {
     "koi8-u": {0xAE: "ў", 0xBE: "Ў"},  # the standard's koi8-u is koi8-ru
     "windows-1255": {0xCA: "\u05ba"},
 }
-
-
-@cache
-def _labels() -> dict[str, str]:
-    return {label: name for name, labels in LABELS_OF.items() for label in labels.split()}
-
-
-def encoding_of_label(label: str) -> str | None:
-    """The encoding that browsers mean by a label: `"Latin1"` is windows-1252, `"nonsense"` None.
-
-    The labels of the "replacement" encoding (hz-gb-2312, iso-2022-kr) count as unknown: it exists
-    to show nothing of a page, and we would rather look at the bytes.
-    """
-    name = _labels().get(label.strip("\t\n\f\r ").lower())
-    return None if name == "replacement" else name
 
 
 def _read(source: bytes, name: str) -> str:

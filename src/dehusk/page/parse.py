@@ -13,7 +13,9 @@ from dehusk.budget import budget, check
 from dehusk.errors import NotHtml, PageTooLarge
 from dehusk.native.columns import parse_columns
 from dehusk.page import Page
+from dehusk.page.address import given_url, usable_url
 from dehusk.page.encoding import decode, is_utf8_already
+from dehusk.page.labels import check_label
 from dehusk.page.mhtml import looks_like_mhtml, take_apart
 from dehusk.page.rows import to_utf8
 from dehusk.page.sniff import names_a_page, not_a_page, not_a_page_but_text
@@ -64,12 +66,16 @@ def parse(
     'TeaBoil water.'
 
     `url` makes relative links absolute. `encoding` is the charset that the server declared; without
-    it the page's own declaration and its bytes decide. Of a web archive (`.mhtml`) it is the page
-    that is parsed, and the archive says its address and its encoding. Raises `NotHtml` for what is
-    no page (a PDF, an image, a feed, JSON, noise) and for a string that only names one, a URL or a
-    path, and `PageTooLarge` or `OutOfTime` past one of the `limits`.
+    it, or where it is unknown, the page's own declaration and its bytes decide. What can be no
+    address, and a Python codec that is no character encoding (`rot13`), is a `PageError`. Of a web
+    archive (`.mhtml`) it is the page that is parsed, and the archive says its address and its
+    encoding. Raises `NotHtml` for what is no page (a PDF, an image, a feed, JSON, noise) and for a
+    string that only names one, a URL or a path, and `PageTooLarge` or `OutOfTime` past one of the
+    `limits`.
     """
     _check_size(len(source), limits)
+    url = given_url(url)
+    check_label(encoding)
     if limits.seconds is None:
         return _parse(source, url, encoding, limits)
     with budget(limits):
@@ -83,21 +89,22 @@ def _parse(source: bytes | str, url: str | None, encoding: str | None, limits: L
     if looks_like_mhtml(data):
         archive = take_apart(data)
         data, is_text = archive.main.body, False
-        url, encoding = url or archive.url, encoding or archive.main.charset
+        url = url or usable_url(archive.url)
+        encoding = encoding or archive.main.charset
     told = not_a_page_but_text(data) if is_text else not_a_page(data, encoding)
     if isinstance(source, str):
         told = told or names_a_page(source)
     if told is not None:
         raise NotHtml(f"The input is {told}.")
     utf8, encoding = (data, "utf-8") if is_text else _as_utf8(data, encoding)
-    columns = parse_columns(
+    opened = parse_columns(
         utf8,
         max_rows=limits.rows,
         max_depth=limits.depth,
         max_attr_length=limits.attribute_length,
         is_valid=True,
     )
-    return Page.of_columns(columns, utf8, url, encoding)
+    return Page.of_columns(opened, utf8, url, encoding)
 
 
 def _as_utf8(source: bytes, declared: str | None) -> tuple[bytes, str]:

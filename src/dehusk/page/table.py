@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dehusk.errors import PageError
 from dehusk.lazy import lazy
 from dehusk.native.opened import OpenPage
 from dehusk.native.places import Places
@@ -34,9 +35,6 @@ from dehusk.page.tags import (
     TagSet,
     roles_of_tags,
 )
-
-if TYPE_CHECKING:
-    from dehusk.native.columns import ParsedColumns
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -71,7 +69,7 @@ class Layout:
 
     `box` holds x, y, width and height in CSS pixels of the whole document; rows that were not
     rendered have `rendered` False and a box of zeros. `display`, `visibility` and `white_space` are
-    numbers into `keywords`.
+    numbers into `keywords`. Columns that do not fit together raise `PageError`.
     """
 
     box: NDArray[np.float32]
@@ -86,6 +84,7 @@ class Layout:
     document: tuple[int, int]
 
     def __post_init__(self) -> None:
+        _check_layout(self)
         freeze(self)
 
     def __repr__(self) -> str:
@@ -101,6 +100,9 @@ class Page:
     one slice: `text[text_start[row]:text_end[row]]`. Attributes stand in a table of their own,
     ordered by row. `source` is the document as UTF-8; `source_start` and `source_end` say where a
     row stands in it, -1 where that is not known.
+
+    Native code believes the columns. Whatever way a page is made, they are checked then, and held in
+    memory that nobody can write to; `PageError` says which row is wrong.
     """
 
     tag: Tags
@@ -125,19 +127,22 @@ class Page:
     layout: Layout | None = None
 
     def __post_init__(self) -> None:
-        freeze(self)
+        self._hold(OpenPage(self))
+        _check_rest(self)
 
     @classmethod
-    def of_columns(
-        cls, columns: ParsedColumns, source: bytes, url: str | None, encoding: str
-    ) -> Page:
-        """The page with the columns of a parser, which are read-only already.
+    def of_columns(cls, opened: OpenPage, source: bytes, url: str | None, encoding: str) -> Page:
+        """The page with the columns of our parser, which need no check.
 
         To set its fields one by one, as a frozen class does, would take longer than a tenth of parsing.
         """
         page = cls.__new__(cls)
-        vars(page).update(columns._asdict(), source=source, url=url, encoding=encoding, layout=None)
+        vars(page).update(source=source, url=url, encoding=encoding, layout=None)
+        page._hold(opened)
         return page
+
+    def _hold(self, opened: OpenPage) -> None:
+        vars(self).update(opened.columns._asdict(), opened=opened)
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -150,8 +155,8 @@ class Page:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        freeze(self)
+        vars(self).update(state)
+        self.__post_init__()
 
     # One row
 
@@ -345,3 +350,43 @@ class Page:
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:
     array.flags.writeable = False
     return array
+
+
+FURTHEST = 1e9
+"""The place, size or style furthest from zero that a layout may have; Chromium's are below 4e7."""
+
+
+def _check_layout(layout: Layout) -> None:
+    """Raise PageError where the columns of a layout do not fit together."""
+    rows = len(layout.rendered) if isinstance(layout.rendered, np.ndarray) else 0
+    for name, kind, shape in (
+        ("box", np.float32, (rows, 4)),
+        ("rendered", np.bool_, (rows,)),
+        ("display", np.uint8, (rows,)),
+        ("visibility", np.uint8, (rows,)),
+        ("white_space", np.uint8, (rows,)),
+        ("opacity", np.float32, (rows,)),
+        ("font_size", np.float32, (rows,)),
+    ):
+        column = getattr(layout, name)
+        if not isinstance(column, np.ndarray) or column.dtype != kind or column.shape != shape:
+            raise PageError(
+                f"The column {name!r} of a layout is to be {shape} of {np.dtype(kind)}."
+            )
+        if kind is np.float32 and not (np.abs(column) <= FURTHEST).all():
+            raise PageError(f"The column {name!r} of a layout has a number that no browser gives.")
+        if kind is np.uint8 and (column >= len(layout.keywords)).any():
+            raise PageError(f"The column {name!r} of a layout has a number without a keyword.")
+    for size in (*layout.window, *layout.document):
+        if not isinstance(size, int) or not -FURTHEST <= size <= FURTHEST:
+            raise PageError(f"The window or the document of a layout is {size!r} pixels large.")
+
+
+def _check_rest(page: Page) -> None:
+    """Raise PageError where what native code does not read is not what it should be."""
+    if page.layout is not None and (
+        not isinstance(page.layout, Layout) or len(page.layout.rendered) != len(page)
+    ):
+        raise PageError(f"The layout of a page is to be one of its {len(page):,} rows.")
+    if not isinstance(page.url, str | None) or not isinstance(page.encoding, str):
+        raise PageError("The url of a page is to be a string or None, its encoding a string.")

@@ -11,6 +11,8 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from dehusk.errors import PageTooLarge
 from dehusk.page import Page
+from dehusk.page.address import usable_url
+from dehusk.page.labels import believed_label
 from dehusk.page.mhtml import looks_like_mhtml
 from dehusk.page.parse import parse
 from dehusk.rendering.mhtml import Resource, as_archived, read_mhtml, with_links_to_parts
@@ -107,8 +109,8 @@ def _archived(source: Source, data: bytes) -> Original:
     archive = read_mhtml(data)
     page = parse(
         archive.html,
-        url=source.url or archive.url,
-        encoding=source.encoding or archive.encoding,
+        url=source.url or usable_url(archive.url),
+        encoding=source.encoding or believed_label(archive.encoding),
     )
     return Original(page, source.name, archive.resources)
 

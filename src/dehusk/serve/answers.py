@@ -34,6 +34,7 @@ from dehusk.errors import (
     SnapshotError,
 )
 from dehusk.page import Page
+from dehusk.page.address import given_url
 from dehusk.page.parse import Limits, parse
 from dehusk.page.snapshot import read_snapshot, to_snapshot
 from dehusk.pipeline import extract, find_extractor, method_name
@@ -154,7 +155,7 @@ def read_page(asked: Asked, limits: Limits) -> Page:
         page = read_snapshot(
             asked.source.encode() if isinstance(asked.source, str) else asked.source
         )
-        return replace(page, url=asked.url or page.url)
+        return replace(page, url=given_url(asked.url) or page.url)
     return parse(asked.source, url=asked.url, encoding=asked.encoding, limits=limits)
 
 

@@ -18,7 +18,8 @@ from starlette.types import ASGIApp
 import dehusk
 from dehusk.explain.methods import list_methods
 from dehusk.serve.answered import Shortcut, posted, read
-from dehusk.serve.guards import Guards, problem
+from dehusk.serve.door import is_own
+from dehusk.serve.guards import HEADERS, Guards, problem
 from dehusk.serve.label_routes import label_routes
 from dehusk.serve.openapi import openapi
 from dehusk.serve.playground import playground, policy, static_file
@@ -56,9 +57,12 @@ async def _openapi(_: Request) -> Response:
     return JSONResponse(openapi())
 
 
-async def _playground(_: Request) -> Response:
-    head = {"content-security-policy": policy(), "cache-control": "no-cache"}
-    return Response(playground(), media_type="text/html", headers=head)
+async def _playground(request: Request) -> Response:
+    """The page itself; the token of the run is for those only who read it as our own."""
+    labels = request.app.state.service.labels
+    token = labels.token if labels.is_open and is_own(request.scope[HEADERS]) else ""
+    head = {"content-security-policy": policy(), "cache-control": "no-store"}
+    return Response(playground(token), media_type="text/html", headers=head)
 
 
 async def _static(request: Request) -> Response:

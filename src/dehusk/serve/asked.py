@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from dehusk.errors import DehuskError
+from dehusk.errors import DehuskError, PageError
+from dehusk.page.address import given_url
 from dehusk.page.encoding import encoding_of_label
 from dehusk.serve.frames import Header
 
@@ -67,7 +68,11 @@ class Asked:
         if not -MOST_AMOUNT <= self.amount <= MOST_AMOUNT:
             raise BadRequest(f"amount is a number from -{MOST_AMOUNT} to {MOST_AMOUNT}.")
         if self.encoding is not None and encoding_of_label(self.encoding) is None:
-            raise BadRequest(f"There is no encoding {self.encoding!r}; try utf-8.")
+            raise BadRequest(f"There is no encoding {self.encoding!r:.40}; try utf-8.")
+        try:
+            given_url(self.url)
+        except PageError as error:
+            raise BadRequest(str(error)) from None
 
 
 _OWN = frozenset(one.name for one in fields(Asked))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from hmac import compare_digest
 from typing import Any
 
 from starlette.requests import Request
@@ -12,11 +13,13 @@ from starlette.routing import Route
 
 from dehusk.errors import DehuskError
 from dehusk.serve.body import received
-from dehusk.serve.guards import problem
+from dehusk.serve.guards import HEADERS, problem
 from dehusk.serve.service import Service, tell
 
 _RAW_POLICY = "default-src 'none'; sandbox"
 _LONGEST_NAME = 60
+RUN = b"x-dehusk-run"
+"""The header with the token of the run: pages of other origins cannot send it without being asked."""
 
 
 def label_routes() -> list[Route]:
@@ -72,6 +75,9 @@ async def _save(request: Request) -> Response:
     if not service.labels.is_open:
         sentence = "Labels are not kept; start with dehusk serve --labels labels.jsonl."
         return problem(request.scope, 403, "labels-off", sentence)
+    if not compare_digest(request.scope[HEADERS].get(RUN, b""), service.labels.token.encode()):
+        sentence = "Labels are saved by the playground of this run; open it anew."
+        return problem(request.scope, 403, "labels-token", sentence)
     by = request.query_params.get("by", "").strip()[:_LONGEST_NAME]
     if not by:
         return problem(request.scope, 400, "bad-request", "Say who you are: by=NAME.")

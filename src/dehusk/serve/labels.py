@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
+from secrets import token_urlsafe
 from statistics import mean
 from typing import Any
 
@@ -31,6 +32,8 @@ class Labels:
     settings: Settings
     confidence: dict[str, float | None] = field(default_factory=dict)
     """How sure the method is of each page; `label_routes` asks the workers for it."""
+    token: str = field(default_factory=token_urlsafe)
+    """What the playground of this run sends with a label, and nobody else can know."""
     _texts: dict[str, dict[str, str]] = field(default_factory=dict)
     _read_bytes: int = 0
 

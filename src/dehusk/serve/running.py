@@ -63,5 +63,4 @@ def _listening(settings: Settings) -> socket.socket:
 
 def address_of(settings: Settings, listening: socket.socket) -> str:
     """Where a browser on this machine finds the service."""
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return f"http://{host}:{listening.getsockname()[1]}/"
+    return f"http://{settings.netloc}:{listening.getsockname()[1]}/"

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, fields
 from ipaddress import ip_address
 from pathlib import Path
 
-LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
-
 
 def processors() -> int:
     """How many processors this machine has."""
@@ -26,7 +24,7 @@ class Settings:
     `seconds` is what the work on a page may take, `memory` the megabytes that a worker may have,
     `waiting` how many requests may wait for a worker. `token` has to be sent by whoever asks,
     `origins` are the web sites whose scripts may ask (`*` for all), `hosts` the names under which
-    the service is known, any if it listens beyond this machine and none is given. With `fetch` it
+    the service is known besides this machine's own. With `fetch` it
     reads addresses, `fetches` at a time; `allow_private` are also those of the local network.
     `labels` is the file to which corrections are appended, `folder` the pages to correct.
     """
@@ -59,18 +57,13 @@ class Settings:
                 raise ValueError(f"{one.name} must not be below 0.")
 
     @property
-    def known_hosts(self) -> tuple[str, ...]:
-        """The names under which browsers may ask, none for any.
+    def netloc(self) -> str:
+        """The address that it listens on, as it stands in a URL.
 
-        A service that listens on this machine alone is asked by its names. Another name is one that
-        a web site chose, to have a reader's browser ask in its place.
-
-        >>> Settings().known_hosts
-        ('localhost', '127.0.0.1', '[::1]')
-        >>> Settings(host="0.0.0.0").known_hosts
-        ()
+        >>> Settings(host="::1").netloc
+        '[::1]'
         """
-        return self.hosts or (LOOPBACK_NAMES if self.is_local else ())
+        return f"[{self.host}]" if ":" in self.host else self.host
 
     @property
     def is_local(self) -> bool:

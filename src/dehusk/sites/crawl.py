@@ -16,6 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 from dehusk.errors import FetchError
 from dehusk.fetch import Fetched, fetch
+from dehusk.page.address import usable_url
 from dehusk.sites.links import Link
 from dehusk.sites.robots import Robots
 from dehusk.sites.warc import WarcWriter
@@ -95,6 +96,8 @@ class Crawler:
             yield made
 
     def _visited(self, url: str, known: Visit | None) -> Visit:
+        if usable_url(url) is None:
+            return Visit(url, "failed", "It is not a valid URL.")
         robots = self._robots_of(url)
         if not robots.allows(url):
             return Visit(url, "forbidden", "robots.txt does not allow it.")
@@ -149,7 +152,7 @@ class Crawler:
     def _note(self, visit: Visit) -> None:
         self._known[visit.url] = visit
         with (self.folder / VISITS).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(visit), ensure_ascii=False) + "\n")
+            file.write(json.dumps(asdict(visit)) + "\n")
 
 
 def _get(url: str, headers: Mapping[str, str]) -> Fetched:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from urllib.parse import urljoin, urlsplit
 
 from dehusk.errors import FetchError, PageError
-from dehusk.fetch import Fetched, fetch
+from dehusk.fetch import Fetched, fetch, shortened
 from dehusk.page import Page
+from dehusk.page.address import usable_url
 from dehusk.page.parse import parse
 from dehusk.page.tags import Tag
 from dehusk.sites.feeds import read_feed
@@ -75,6 +76,8 @@ def discover(
     fetches an address, `note` is told of every list that could not be read.
     """
     get = get or _get
+    if usable_url(url) is None:
+        raise FetchError(f"{shortened(repr(url))} is not a valid URL; check how it is written.")
     host = urlsplit(url).hostname
     seen: set[str] = set()
     for link in _named(url, get, note):

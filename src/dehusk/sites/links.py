@@ -8,6 +8,8 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from dehusk.page.address import usable_url
+
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -40,7 +42,7 @@ def address(url: str | None, base: str) -> str | None:
     ('https://example.org/a/tea', None)
     """
     try:
-        parts = urlsplit(urljoin(base, (url or "").strip()))
+        parts = urlsplit(usable_url(urljoin(base, (url or "").strip())) or "")
     except ValueError:
         return None
     if parts.scheme not in ("http", "https") or not parts.hostname or not (url or "").strip():

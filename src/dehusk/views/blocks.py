@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -65,13 +66,19 @@ class Blocks:
 
     def text(self, index: int) -> str:
         """The text of a block, white space collapsed."""
-        first, end = int(self.first_row[index]), int(self.end_row[index])
-        rows = first + np.flatnonzero(self.block_of[first:end] == index)
-        return _joined(self.page, rows, self._implied_spaces)
+        return self._texts[index]
 
     @lazy
-    def _implied_spaces(self) -> Bools:
-        return implied_spaces(self.page)
+    def _texts(self) -> list[str]:
+        """All texts at once: a block may stand around others, whose rows are then not asked again."""
+        rows = np.flatnonzero(self.page.is_text & (self.block_of >= 0))
+        owners = self.block_of[rows]
+        order = np.argsort(owners, kind="stable")
+        ends = np.cumsum(np.bincount(owners, minlength=len(self))).tolist()
+        implied, ordered = implied_spaces(self.page), rows[order].tolist()
+        return [
+            _joined(self.page, ordered[start:end], implied) for start, end in pairwise([0, *ends])
+        ]
 
 
 def implied_spaces(page: Page) -> Bools:
@@ -85,12 +92,12 @@ def implied_spaces(page: Page) -> Bools:
 
 def join_text(page: Page, rows: NDArray[np.intp]) -> str:
     """The text of the text rows among `rows`, spaces where a reader sees them, white space collapsed."""
-    return _joined(page, rows, implied_spaces(page))
+    return _joined(page, rows[page.is_text[rows]].tolist(), implied_spaces(page))
 
 
-def _joined(page: Page, rows: NDArray[np.intp], implied: Bools) -> str:
+def _joined(page: Page, rows: list[int], implied: Bools) -> str:
     pieces: list[str] = []
-    for row in rows[page.is_text[rows]].tolist():
+    for row in rows:
         if implied[row]:
             pieces.append(" ")
         pieces.append(page.text_of(row))

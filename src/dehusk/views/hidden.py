@@ -38,5 +38,6 @@ def hidden(page: Page) -> Bools:
         indexes = np.flatnonzero(page.attr_name == page.attr_names.index(name))
         spans = zip(page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist(), strict=True)
         values = [page.attr_text[start:end] for start, end in spans]
-        marks[page.attr_row[indexes]] |= [hides.match(value) is not None for value in values]
+        hiding = [hides.match(value) is not None for value in values]
+        marks[page.attr_row[indexes]] |= np.array(hiding, bool)
     return page.inside(marks)

@@ -63,7 +63,9 @@ class Shown:
         has_area = (layout.box[:, 2] > 0) & (layout.box[:, 3] > 0)
         letters = ink(page)
         texts = ~hidden & has_area & (letters > 0)
-        parent = page.nearest_ancestor(~through) if through.any() else page.parent.copy()
+        solid = ~through
+        solid[body] = True  # a body without a box holds what is in it all the same
+        parent = page.nearest_ancestor(solid) if through.any() else page.parent.copy()
         return cls(page, body, hidden, through, texts, letters, _is_block(page, layout), parent)
 
 

@@ -10,50 +10,64 @@ from dehusk.writers._lines import Line, LineWriter, Rows
 from dehusk.writers._pieces import CELL_BREAK
 from dehusk.writers._simple import post_pieces
 
+_EMPTY = " |"
+"""A cell without text, behind the pipe of the one before."""
+
 
 def table_lines(writer: LineWriter, rows: Rows, table: int, lines: list[int]) -> list[str]:
     """The lines of a table; GFM wants a head, so a table without one gets an empty one."""
     content = writer.content
-    grid = _grid(content, rows, lines)
-    cells = [
-        [] if cell is None else list(_lines_in(content, rows, cell))
-        for line in grid
-        for cell in line
-    ]
-    written = iter(writer.write_all(cells, CELL_BREAK))
-    # A pipe ends a cell even inside code, and a backslash keeps it from that even there.
-    texts = [[next(written).replace("|", "\\|") for _ in line] for line in grid]
-    if not any(any(line) for line in texts):
+    grid, width = _grid(content, rows, lines)
+    cells = [list(_lines_in(content, rows, cell)) for line in grid for _, cell in line]
+    written = writer.write_all(cells, CELL_BREAK)
+    if not any(written):
         return []
+    # A pipe ends a cell even inside code, and a backslash keeps it from that even there.
+    texts = iter([text.replace("|", "\\|") for text in written])
+    made = [_line([(column, next(texts)) for column, _ in line], width) for line in grid]
     if not rows.number[table]:
-        texts.insert(0, [""] * len(texts[0]))
-    texts.insert(1, ["---"] * len(texts[0]))
-    return ["|" + "".join(f" {cell} |" if cell else " |" for cell in line) for line in texts]
+        made.insert(0, _line([], width))
+    made.insert(1, "|" + " --- |" * width)
+    return made
 
 
-def _grid(content: Content, rows: Rows, lines: list[int]) -> list[list[int | None]]:
-    """Each line with an entry for each column: a cell where it begins, None where it only reaches.
+def _line(cells: list[tuple[int, str]], width: int) -> str:
+    """A line of so many columns, given the cells that begin in it: what is empty is written at once."""
+    parts = ["|"]
+    done = 0
+    for column, text in cells:
+        parts += (_EMPTY * (column - done), f" {text} |" if text else _EMPTY)
+        done = column + 1
+    parts.append(_EMPTY * (width - done))
+    return "".join(parts)
+
+
+def _grid(
+    content: Content, rows: Rows, lines: list[int]
+) -> tuple[list[list[tuple[int, int]]], int]:
+    """The cells that begin in each line, each with its column, and how many columns there are.
 
     Columns in which no cell begins are left out, so that no span can make a table wider than its
     cells are many.
     """
-    grid: list[dict[int, int]] = []
+    grid: list[list[tuple[int, int]]] = []
     taken: dict[int, int] = {}  # column -> the first line that is free again
     for number, table_line in enumerate(lines):
-        line: dict[int, int] = {}
+        line: list[tuple[int, int]] = []
         column = 0
         for cell in rows.inside(table_line):
             while taken.get(column, 0) > number:
                 column += 1
-            line[column] = cell
+            line.append((column, cell))
             columns, height = content.argument_of(cell) or (1, 1)
             if height > 1:
                 end = number + height
                 taken.update((reached, end) for reached in range(column, column + columns))
             column += columns
         grid.append(line)
-    columns = sorted({column for line in grid for column in line})
-    return [[line.get(column) for column in columns] for line in grid]
+    used = sorted({column for line in grid for column, _ in line})
+    place = {column: at for at, column in enumerate(used)}
+    return [[(place[column], cell) for column, cell in line] for line in grid], len(used)
 
 
 def _lines_in(content: Content, rows: Rows, row: int) -> Iterator[Line]:

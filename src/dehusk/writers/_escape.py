@@ -13,17 +13,19 @@ from typing import NamedTuple
 
 from dehusk.writers._plain import without_controls
 
+# Lists of attributes begin with a brace; right after a word, only with what is no plain group.
+_BRACE = r"(?<![\w^}])\{(?!\})|\{(?![^{}=.#:]*[{}])"
 _SYNTAX = (
     r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
-    r"|`+|\*+|_+|~+|\$+"
-    r"|\^?\[|\]"
+    r"|`+|\*+|_+|~+|\$+|\^"
+    rf"|\[|\]\(?|{_BRACE}"
     r"|<(?=[A-Za-z/!?]|[^\s<>]*(?:@|\Z))"
     r"|&(?=\#?\w+;)"
 )
 _MARKS = re.compile(_SYNTAX)
 _TAG_OR_MAIL = re.compile(r"<(?=[A-Za-z/!?]|[^\s<>]*@)")
 # A fast look at text that has nothing to escape, which is most text.
-_ANY_MARK = re.compile(r"[\\`*_~$\[\]<&]")
+_ANY_MARK = re.compile(r"[\\`*_~^$\[\]{<&]")
 _ADDRESS = r"(?i:https?://|ftp://|www\.)"
 ANY_ADDRESS = re.compile(_ADDRESS)
 # An address first, as a whole: renderers with autolinks read it raw, up to `<` or a space of ASCII.
@@ -33,20 +35,26 @@ _ADDRESS_START = re.compile(r"(?i)(?<=https)(?=:)|(?<=http)(?=:)|(?<=ftp)(?=:)|(
 _PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)
 _TRAILING = "?!.,:;*_~'\"()[]"
 _OPENING = " (['\"/-"
+_SMALL = {mark: re.compile(rf"[^ \t\n\\{mark}]*(?=[ \t\n]|\Z)") for mark in "~^"}
 _FIRST_LINE = re.compile(
     r"#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|(?:- *){3,}$|(?:\* *){3,}$|(?:_ *){3,}$"
-    r"|\[(?:[ xX]|!\w+)\](?=\s|$)"
+    r"|\[(?:[ xX]|!\w+)\](?=\s|$)|:{3,}|[:|](?=\s|$)"
 )
 # What makes a heading or a table of the line before.
 _LATER_LINE = re.compile(rf"{_FIRST_LINE.pattern}|=+ *$|-[-:| ]*$|[|:][:| ]*-[-:| ]*$")
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _LABEL = re.compile(r"(\[(?:\\.|[^\\\[\]])*\]):", re.DOTALL)
 _DESTINATION = re.compile(r"\A(?:<[^\n]*>|[^ \t\n]+)(?:\n|\Z|[ \t]+[\"'(])")
+_TITLE_IN_WORD = re.compile(r"[^\s\"'(]+[\"'(]")
 _IN_TITLE = re.compile(r"[\\\"$`<]|\](?=\()|&(?=\#?\w+;)")
+# Some renderers look past a quote that stands after two backslashes, and read on at `\&` and `\<`.
+_ENTITIES = {"\\": "&#92;", "&": "&amp;", "<": "&lt;"}
 _LONG_RUN = re.compile("`{64,}")
 _GUARDED = frozenset("#>-+*_=|:[0123456789")
-_NOT_IN_ADDRESS = re.compile(r"[\s<>`\x00-\x1f\x7f]")
-_MARKS_IN_ADDRESS = re.compile(r"\\|\$|\](?=\()|&(?=#?\w+;)")
+# Quotes begin a title for some, and others drop U+FEFF at the end as a space.
+_NOT_IN_ADDRESS = re.compile(r"[\s<>`\"'\x00-\x1f\x7f\ufeff]")
+_MARKS_IN_ADDRESS = re.compile(r"\\|\$|\](?=\()")
+_ENTITY = re.compile(r"&(?=#?\w+;)")
 _PARENTHESIS = re.compile(r"[()]")
 _BACKTICKS = re.compile("`+")
 _CLOSING_HASHES = re.compile(r"(^|\s)(#+)$")
@@ -58,6 +66,7 @@ class Around(NamedTuple):
     `link`: the words of a link. `strict`: near strikethrough or formulas, where even a lone `~` or
     the dollar sign of a price may be read as their mark. `before` and `after`: the characters
     right beside it, empty for white space. `unpaired`: marks that have no partner in this line.
+    `enclosed`: in brackets or tags, so that its end is not the end of a word.
     """
 
     link: bool = False
@@ -65,6 +74,7 @@ class Around(NamedTuple):
     before: str = ""
     after: str = ""
     unpaired: str = ""
+    enclosed: bool = False
 
 
 def escape(text: str, around: Around = Around()) -> str:
@@ -82,13 +92,33 @@ def _mark(match: re.Match[str], around: Around) -> str:
     mark, text = match[0], match.string
     before = text[match.start() - 1 : match.start()]
     after = text[match.end() : match.end() + 1]
-    if mark[0] in "^[]":
+    if mark[0] in "[]":
         return _bracket(mark, after, around)
+    if mark in _SMALL and _may_enclose(match, around):
+        return "\\" + mark
     if mark == "<" and not around.after and not _TAG_OR_MAIL.match(text, match.start()):
         return mark
     if _is_harmless(mark, before, after, around):
         return mark
+    # Not every renderer knows `\<`.
+    return "&lt;" if mark == "<" else _backslashed(mark)
+
+
+def _backslashed(mark: str) -> str:
     return "".join(["\\" + character for character in mark])
+
+
+def _may_enclose(match: re.Match[str], around: Around) -> bool:
+    """Whether `^` or `~` may stand before raised or lowered words, which hold no space, or a note.
+
+    Pandoc reads what is between two of them once more, without its backslashes.
+    """
+    if match.string.startswith("^[", match.start()):
+        return True
+    stop = _SMALL[match[0]].match(match.string, match.end())
+    if stop is None:
+        return True
+    return stop.end() == len(match.string) and (around.enclosed or bool(around.after))
 
 
 def _is_harmless(mark: str, before: str, after: str, around: Around) -> bool:
@@ -100,17 +130,18 @@ def _is_harmless(mark: str, before: str, after: str, around: Around) -> bool:
         return before.isalnum() and after.isalnum()
     if mark == "~":
         return (not before or before in _OPENING) and after.isalnum() and not around.strict
+    if mark == "^":
+        return True
     if mark == "$":
         return (after.isdecimal() or before == after == " ") and not around.strict
     return False
 
 
 def _bracket(mark: str, after: str, around: Around) -> str:
-    if mark == "^[":
-        return "^\\["
-    if around.link or (mark == "[" and after == "^") or (mark == "]" and after == "("):
-        return "\\" + mark
-    return mark
+    if around.link:
+        # Some renderers forget the backslashes of brackets there.
+        return _backslashed(mark)
+    return "\\" + mark if mark == "](" or (mark == "[" and after == "^") else mark
 
 
 def _address(match: re.Match[str], around: Around) -> str:
@@ -189,9 +220,11 @@ def guard_definition(text: str) -> str:
     >>> guard_definition("javascript:alert(1)"), guard_definition("Two words")
     ('&#32; javascript:alert(1)', 'Two words')
 
-    Without footnotes `[^1]: word` defines a link, unless more follows than a title.
+    Without footnotes `[^1]: word` defines a link, unless more follows than a title, which some
+    renderers see within a word too: `word(title of it)`.
     """
-    if not _DESTINATION.match(text):
+    ends_title = text.partition("\n")[0].rstrip().endswith(('"', "'", ")"))
+    if not (_DESTINATION.match(text) or (ends_title and _TITLE_IN_WORD.match(text))):
         return text
     return ("&#32; &#32; " if text[0] in "\"'(" else "&#32; ") + text
 
@@ -211,10 +244,9 @@ def destination(url: str) -> str:
     >>> destination("https://example.org/a b(c")
     'https://example.org/a%20b\\(c'
     """
-    if _PLAIN_ADDRESS.fullmatch(url) and "(" not in url and ")" not in url and ";" not in url:
-        return url
     url = _NOT_IN_ADDRESS.sub(lambda odd: _percent(odd[0]), url)
-    url = _MARKS_IN_ADDRESS.sub(r"\\\g<0>", url)
+    # Some renderers read `\&lt;` as an entity there.
+    url = _ENTITY.sub("&amp;", _MARKS_IN_ADDRESS.sub(r"\\\g<0>", url))
     return url if _balanced(url) else _PARENTHESIS.sub(r"\\\g<0>", url)
 
 
@@ -245,8 +277,7 @@ def title(text: str | None) -> str:
 
 
 def _escaped_in_title(mark: re.Match[str]) -> str:
-    # Some renderers look past a quote that stands after two backslashes.
-    return "&#92;" if mark[0] == "\\" else "\\" + mark[0]
+    return _ENTITIES.get(mark[0], "\\" + mark[0])
 
 
 def code_span(text: str) -> str:

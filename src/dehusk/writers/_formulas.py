@@ -19,18 +19,22 @@ from dehusk.writers._plain import without_controls
 
 # Inside of words a space is a space, and an empty group is nothing.
 _OPENING = re.compile(
-    r"(?P<words>\\(?:text[a-z]*|[fhm]box)\s*\{)|\\.|(?P<brace>[{}])"
-    r"|(?P<mail><(?=[^\s<>]*@))"
-    r"|(?P<gap><(?=[A-Za-z/!?])|\](?=\()|\[(?=\^)|\^(?=\[))",
+    r"(?P<words>\\(?:text[a-z]*|[fhm]box)\s*\{)|\\[^<]|(?P<brace>[{}])"
+    r"|(?P<mail>\\?<(?=[^\s<>]*@))"
+    r"|(?P<gap>\\?<(?=[A-Za-z/!?])|\](?=\()|\[(?=\^)|\^(?=\[))",
     re.DOTALL,
 )
 _ANY_OPENING = re.compile(r"[<\[\]]")
 _BRACKET = re.compile(r"\\.|([\[\]])", re.DOTALL)
+_BRACE = re.compile(r"\\.|([{}])", re.DOTALL)
 _COMMENT = re.compile(r"\\.|(%)", re.DOTALL)
 # What makes MathJax and KaTeX write links, pictures, styles, classes and identifiers.
 _ACTIVE = re.compile(
     r"\\(?:href|url|includegraphics|html(?:Class|Data|Id|Style)|class|cssId|style|csname)(?![A-Za-z])"
 )
+
+# What attribute lists could do to the words before them, where formulas are not known.
+_ATTRIBUTE = re.compile(r"\{[^{}]*?(?<![A-Za-z])(?:on[a-z]{3,30}|style|href|src)\s?=")
 
 
 def is_active(latex: str) -> bool:
@@ -48,7 +52,7 @@ def inline_formula(latex: str, *, in_link: bool = False) -> str | None:
     >>> inline_formula(r"\text{a<b}[x](y)")
     '\\text{a<{}b}[x] (y)'
     """
-    if not _stands(latex) or (in_link and not _are_brackets_paired(latex)):
+    if not _stands(latex) or (in_link and not _are_paired(_BRACKET, latex)):
         return None
     return _with_gaps(latex)
 
@@ -74,13 +78,15 @@ def display_formula(latex: str) -> str:
 
 
 def _stands(latex: str) -> bool:
-    """Whether a formula ends where it ends: an address would go on, and a backtick find another."""
+    """Whether a formula ends where it ends: an address would go on, a backtick find another."""
     backslashes = len(latex) - len(latex.rstrip("\\"))
     return not (
         "$" in latex
         or "`" in latex
         or backslashes % 2
         or ANY_ADDRESS.search(latex)
+        or _ATTRIBUTE.search(latex)
+        or not _are_paired(_BRACE, latex)
         or is_active(latex)
     )
 
@@ -107,10 +113,10 @@ def _with_gaps(latex: str) -> str:
     return _OPENING.sub(spaced, latex)
 
 
-def _are_brackets_paired(latex: str) -> bool:
+def _are_paired(pattern: re.Pattern[str], latex: str) -> bool:
     depth = 0
-    for bracket in _BRACKET.findall(latex):
-        depth += {"[": 1, "]": -1}.get(bracket, 0)
+    for bracket in pattern.findall(latex):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(bracket, 0)
         if depth < 0:
             return False
     return depth == 0

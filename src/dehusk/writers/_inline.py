@@ -27,6 +27,7 @@ from dehusk.content import (
     Superscript,
     Text,
 )
+from dehusk.content.schemes import image_url, link_url
 from dehusk.writers._emphasis import (
     BREAK,
     CLOSE,
@@ -44,7 +45,6 @@ from dehusk.writers._emphasis import (
 from dehusk.writers._escape import Around, destination, escape, is_autolink, title
 from dehusk.writers._pieces import HARD_BREAK, Place, finish, finish_text
 from dehusk.writers._plain import plain, without_controls
-from dehusk.writers._urls import image_url, link_url
 
 STAGE = "writing Markdown"
 
@@ -162,7 +162,7 @@ class Ways:
         return finish(printable, place)
 
 
-_OF_A_PICTURE = Around(link=True, strict=True)
+_OF_A_PICTURE = Around(link=True, strict=True, enclosed=True)
 
 
 _MARKS: dict[type, str] = {Emphasis: EMPHASIS, Strong: STRONG, Strikethrough: STRUCK}

@@ -31,6 +31,7 @@ CELL_BREAK = "<br>"
 _END: Piece = (BREAK, "")
 _MARK = re.compile(r"[*_`$]")
 _RUNS = {mark: re.compile(re.escape(mark) + "+") for mark in "*_`$"}
+_END_OF_LABEL = re.compile(r"\][:(]")
 _AROUND = {CODE: "`", MATH: "$"}
 
 
@@ -86,7 +87,9 @@ def finish_text(text: str, place: Place) -> tuple[str, str, str]:
         return text, "", ""
     start = text.index(words)
     unpaired = _unpaired([(TEXT, words)], place) if _MARK.search(words) else ""
-    escaped = escape(words, Around(place.in_link, place.strict, unpaired=unpaired))
+    enclosed = place.in_link or place.raised
+    around = Around(place.in_link, place.strict, unpaired=unpaired, enclosed=enclosed)
+    escaped = escape(words, around)
     return text[:start], escaped, text[start + len(words) :]
 
 
@@ -103,6 +106,7 @@ def _printed(pieces: list[Piece], place: Place) -> str:
                 before="" if before[0] == BREAK else before[1][-1],
                 after=_character_after(pieces, index),
                 unpaired=unpaired,
+                enclosed=place.in_link or place.raised,
             )
             out.append(_between(escape(value, around), before, after))
         elif kind == CODE:
@@ -209,8 +213,8 @@ def _between(text: str, before: Piece, after: Piece) -> str:
     """Text whose ends do not join with a link or an image next to it."""
     if before[1][-1:] == "]" and text[0] == "(":
         text = "\\" + text
-    if text[-1] in "!^" and after[0] == RAW and after[1][0] == "[":
-        text = f"{text[:-1]}\\{text[-1]}"
+    if text[-1] == "!" and after[0] == RAW and after[1][0] == "[":
+        text = f"{text[:-1]}\\!"
     return text
 
 
@@ -224,12 +228,13 @@ def _code(text: str, place: Place) -> str:
 def _fits(text: str, place: Place) -> bool:
     """Whether code or a formula can stand here as it is.
 
-    Blocks are read before code: `]:` in the words of a link may end a label there. And in a cell
-    no two renderers read a pipe after a backslash alike. Nor do they agree on where a formula ends.
+    Blocks are read before code: `]:` in the words of a link may end a label there, and `](` a link
+    for those that look for its end first. In a cell no two renderers read a pipe after a backslash
+    alike. Nor do they agree on where a formula ends.
     """
     in_cell = place.line_break == CELL_BREAK
     return not (
         (in_cell and "\\|" in text)
-        or (place.in_link and "]:" in text)
+        or (place.in_link and _END_OF_LABEL.search(text))
         or (place.formulas and "$" in text)
     )

@@ -194,12 +194,10 @@ class _Notes:
     """Footnotes stand with what first points to them; one that nothing points to stays in its place."""
 
     def __init__(self, blocks: tuple[Block, ...]) -> None:
-        marked = {one.label for one in parts_of(blocks) if type(one) is FootnoteReference}
-        self._waiting = {
-            block.label: block
-            for block in reversed(blocks)
-            if type(block) is Footnote and block.label in marked
-        }
+        notes = [block for block in reversed(blocks) if type(block) is Footnote]
+        parts = parts_of(blocks if notes else ())
+        marked = {one.label for one in parts if type(one) is FootnoteReference}
+        self._waiting = {note.label: note for note in notes if note.label in marked}
         waiting = {id(note) for note in self._waiting.values()}
         self.others = tuple(block for block in blocks if id(block) not in waiting)
 

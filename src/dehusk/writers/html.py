@@ -22,11 +22,11 @@ import numpy as np
 from dehusk.budget import Meter
 from dehusk.content.front import FRONT, Front
 from dehusk.content.kinds import CALLOUTS, Block
+from dehusk.content.schemes import image_url, link_url
 from dehusk.content.table import Content, Kind, as_table
 from dehusk.native.html import Writer, escaped
 from dehusk.writers._formulas import is_active
 from dehusk.writers._simple import author_and_day, headings_of_notes
-from dehusk.writers._urls import image_url, link_url
 
 if TYPE_CHECKING:
     from dehusk.document import Document

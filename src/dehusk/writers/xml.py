@@ -48,6 +48,7 @@ from dehusk.content import (
     Table,
     Text,
 )
+from dehusk.content.schemes import image_url
 from dehusk.writers._simple import post_blocks
 
 if TYPE_CHECKING:
@@ -337,13 +338,14 @@ def _link(writer: _Writer, node: Link) -> str:
 
 
 def _image(writer: _Writer, node: Image) -> str:
-    if not writer.options.images:
+    url = image_url(node.url) if writer.options.images else None
+    if url is None:
         return ""
     if not writer.is_tei:
-        return _tag("graphic", True, src=node.url, alt=node.alt, title=node.title)
+        return _tag("graphic", True, src=url, alt=node.alt, title=node.title)
     if not node.alt:
-        return _tag("graphic", True, url=node.url)
-    return f"{_tag('graphic', url=node.url)}{_element('desc', _escaped(node.alt))}</graphic>"
+        return _tag("graphic", True, url=url)
+    return f"{_tag('graphic', url=url)}{_element('desc', _escaped(node.alt))}</graphic>"
 
 
 def _reference(writer: _Writer, node: FootnoteReference) -> str:

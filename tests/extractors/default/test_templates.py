@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 
@@ -77,7 +78,28 @@ def test_a_template_is_a_small_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "[]", "{}", '{"format": 1, "card": {}}', '{"format": 99}', '"x"']
+    "content",
+    [
+        *("", "[]", "{}", '{"format": 1, "card": {}}', '{"format": 99}', '"x"', "[" * 100_000),
+        *(
+            json.dumps(
+                {
+                    "format": 1,
+                    "card": {"host": None, "pages": pages, "model": "default"},
+                    "texts": [],
+                    "places": {"1f": place},
+                }
+            )
+            for pages, place in (
+                (10, [0, 1.0]),
+                (10, [-3, 1.0]),
+                (10, [10**400, 1.0]),
+                (10, [3, float("nan")]),
+                (10, [3, float("-inf")]),
+                (float("inf"), [3, 1.0]),
+            )
+        ),
+    ],
 )
 def test_what_is_no_template_is_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "site.json"

@@ -12,6 +12,7 @@ from dehusk.content.assemble.judge import Handler, Judge
 from dehusk.content.assemble.urls import Addresses
 from dehusk.content.assemble.vocabulary import Kind
 from dehusk.content.positions import Positions
+from dehusk.content.schemes import image_url
 from dehusk.page.tags import Tag
 
 MAX_DATA_URL = 2_000
@@ -41,13 +42,8 @@ _PLACEHOLDER = re.compile(
 _OF_PLACEHOLDERS = frozenset((".gif", ".png", ".svg"))
 _LONGEST_PLACEHOLDER = 40
 _MOST_SOURCES = 20
-_TINY_DATA = {"image/gif": 160, "image/png": 240}
-_DRAWING = re.compile(
-    r"(?:<|%3C)(?:path|text|circle|ellipse|polygon|polyline|line|image|use|g)\b", re.IGNORECASE
-)
 _TINY_STYLE = re.compile(r"(?:^|;)\s*(?:width|height)\s*:\s*[01]px")
 _IMAGE_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$", re.IGNORECASE)
-_KIND_END = re.compile("[;,]")
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)[wx](?:,(.*))?", re.DOTALL)
 _PICTURE = int(Tag.PICTURE)
 _LONGEST_SET = 50_000
@@ -143,28 +139,17 @@ def best_of_set(srcset: str) -> list[str]:
 
 def _usable(address: str, addresses: Addresses) -> str | None:
     address = address.strip()
-    if address[:5].lower() == "data:":
-        return address if _is_picture_in_data(address) else None
     if not address or address[0] in "[#<" or "{" in address:
         return None
     path = address.partition("?")[0].partition("#")[0]
     if path[-4:].lower() in _OF_PLACEHOLDERS and _is_placeholder(path.rpartition("/")[2]):
         return None
-    return addresses.resolve(address)
+    resolved = addresses.resolve(address)
+    return None if resolved is None else image_url(resolved)
 
 
 def _is_placeholder(file: str) -> bool:
     return len(file) < _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(file) is not None
-
-
-def _is_picture_in_data(address: str) -> bool:
-    """Is a `data:` address short enough to print, and more than an empty placeholder?"""
-    if len(address) > MAX_DATA_URL or address[5:11].lower() != "image/":
-        return False
-    kind = _KIND_END.split(address[5:40], maxsplit=1)[0].lower()
-    if kind == "image/svg+xml":
-        return "base64" in address[:40] or bool(_DRAWING.search(address))
-    return len(address) > _TINY_DATA.get(kind, 0)
 
 
 def _is_long_data(attributes: Mapping[str, str]) -> bool:

@@ -114,8 +114,10 @@ def _around(kept: Positions, position: int) -> list[int]:
 
 
 def _is_for_code(kept: Positions, position: int) -> bool:
-    classes = kept.attribute(position, "class") or ""
-    return "highlight" in classes or "code" in classes.lower()
+    if position not in kept.for_code:
+        classes = (kept.attribute(position, "class") or "")[:_LONGEST_CLASS]
+        kept.for_code[position] = "highlight" in classes or "code" in classes.lower()
+    return kept.for_code[position]
 
 
 def _by_lang(kept: Positions, position: int) -> str | None:

@@ -78,6 +78,7 @@ class Draft:
         self._selection = selection
         self._changes: list[tuple[Bools, str]] = []
         self._at_first = self.look
+        self._makes: dict[int, tuple[int, str]] = {}
         self.has_added = False
 
     def __len__(self) -> int:
@@ -224,7 +225,11 @@ class Draft:
     def make(self, place: int) -> tuple[int, str]:
         """The tag and class of the element that a text stands in."""
         above = int(self.page.parent[place + self.start])
-        return int(self.page.tag[above]), self.survey.attribute(above - self.start, "class") or ""
+        make = self._makes.get(above)
+        if make is None:
+            classes = self.survey.attribute(above - self.start, "class") or ""
+            make = self._makes[above] = int(self.page.tag[above]), classes
+        return make
 
     @lazy
     def _beside_posts(self) -> Bools:

@@ -29,7 +29,8 @@ _NAMED_AUTHOR = re.compile(
 )
 _PROFILE = re.compile(
     rb"/(?:u|user|users|member|members|memberlist\.php|profile|profiles|people|author|r/user)[/?.]"
-    rb"|member\.php|profile\.php|user\?id=|/[@~]|[?&](?:u|uid|user|author)=|action=profile",
+    rb"(?!log-?in|register|sign-?(?:in|up))"
+    rb"|member\.php|profile\.php|user\?id=|/[@~]|[?&](?:u|uid|user|author)=(?!http)|action=profile",
     re.IGNORECASE,
 )
 _DATE_VALUE = re.compile(rb"\A(?:\s*\d{4}-\d\d-\d\d|.{0,30}\b(?:19|20)\d\d\b.{0,20}\Z)", re.DOTALL)

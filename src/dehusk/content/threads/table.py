@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dehusk.budget import watched
 from dehusk.lazy import lazy
 from dehusk.page import Counts, Page
+from dehusk.page.rows import depths
 from dehusk.page.tags import Tag, TagSet
 from dehusk.views.visible import ink
 
@@ -115,14 +116,16 @@ def part_of(page: Page, first: int, last: int) -> Page:
     """Some rows of a page as a page of their own. All that they share with others is above them."""
     rows = slice(first, last)
     numbers = slice(*page.attr_row.searchsorted((first, last)).tolist())
+    end = np.minimum(page.end[rows], last) - first
+    text_size = page.text_start[last] if last < len(page) else page.text_end[-1]
     return Page(
         tag=page.tag[rows],
         parent=np.maximum(page.parent[rows] - first, -1),
-        end=np.minimum(page.end[rows], last) - first,
-        depth=page.depth[rows],
+        end=end,
+        depth=depths(end),
         text=page.text,
         text_start=page.text_start[rows],
-        text_end=page.text_end[rows],
+        text_end=np.minimum(page.text_end[rows], text_size),
         attr_row=page.attr_row[numbers] - first,
         attr_name=page.attr_name[numbers],
         attr_start=page.attr_start[numbers],

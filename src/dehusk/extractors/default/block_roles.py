@@ -73,7 +73,7 @@ def role_probabilities(features: NDArray[np.float32]) -> NDArray[np.float64]:
 def _forests() -> tuple[Forest, ...]:
     """The trees of each role; in the model they take turns."""
     model = load_model("roles", NAMES)
-    if tuple(model.card.get("roles", ())) != ROLES or len(model.forest.roots) % len(ROLES):
+    if model.card.get("roles") != list(ROLES) or len(model.forest.roots) % len(ROLES):
         raise ModelError("The model 'roles' has other roles than this dehusk; install it again.")
     return tuple(
         replace(model.forest, roots=model.forest.roots[number :: len(ROLES)])

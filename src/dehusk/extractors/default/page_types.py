@@ -59,10 +59,10 @@ def page_vector(features: NDArray[np.float32], words: NDArray[np.float64]) -> ND
 def _forests() -> dict[str, Forest]:
     """The trees of each type; in the model they take turns."""
     model = load_model("page_types", COLUMNS)
-    kinds: list[str] = model.card.get("types", [])
-    if not kinds or len(model.forest.roots) % len(kinds):
+    kinds = model.card.get("types")
+    if not isinstance(kinds, list) or not kinds or len(model.forest.roots) % len(kinds):
         raise ModelError("The model 'page_types' has no types for its trees; install dehusk again.")
     return {
-        kind: replace(model.forest, roots=model.forest.roots[number :: len(kinds)])
+        str(kind): replace(model.forest, roots=model.forest.roots[number :: len(kinds)])
         for number, kind in enumerate(kinds)
     }

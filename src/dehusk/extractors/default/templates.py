@@ -23,6 +23,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
@@ -134,17 +135,23 @@ class Template:
                     f"The template {path} is of version {given['format']}; learn it again."
                 )
             card = given["card"]
+            places = {
+                int(name, 16): Place(int(n), float(mean))
+                for name, (n, mean) in given["places"].items()
+            }
+            if not all(0 < n < 2**31 and isfinite(mean) for n, mean in places.values()):
+                raise ValueError("a place of no pages or without a mean")
             return cls(
                 card["host"],
                 int(card["pages"]),
-                card["model"],
+                str(card["model"]),
                 frozenset(int(text, 16) for text in given["texts"]),
-                {
-                    int(name, 16): Place(int(n), float(mean))
-                    for name, (n, mean) in given["places"].items()
-                },
+                places,
             )
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (
+            *(ValueError, TypeError, KeyError, AttributeError, OverflowError),
+            RecursionError,
+        ) as error:
             raise ModelError(
                 f"The template {path} cannot be read: {error!r}; learn it again."
             ) from error

@@ -282,7 +282,7 @@ cdef class Lines(ContentWriter):
         )
 
     cdef int title_of_link(self, int row) except -1 with gil:
-        return self.title(self.arguments[self.rows.argument[row]])
+        return self.title(self.argument(row))
 
     cdef int raised(self, int row, int around, int marks, bint is_above) except -1 nogil:
         """Raised or lowered words between tags, with the white space around them outside."""
@@ -301,7 +301,7 @@ cdef class Lines(ContentWriter):
 
     cdef int image(self, int row) except -1 with gil:
         cdef Py_ssize_t start = self.made.size
-        picture = self.arguments[self.rows.argument[row]]
+        picture = self.argument(row)
         if self.put_image(picture) != PLAIN:
             self.made.size = start
             put_str(&self.made, self.ways.image(picture))
@@ -338,7 +338,7 @@ cdef class Lines(ContentWriter):
         for at in range(size):
             if text[at] >= 0xC2:
                 code = decode(text + at, text + size, &length)
-                if code <= 0xA0 or 0xD800 <= code <= 0xDFFF or is_space(code):
+                if code <= 0xA0 or 0xD800 <= code <= 0xDFFF or code == 0xFEFF or is_space(code):
                     return False
             if text[at] == 40 or text[at] == 41:
                 depth += 1 if text[at] == 40 else -1
@@ -367,7 +367,7 @@ cdef class Lines(ContentWriter):
 
     cdef int reference(self, int row) except -1 with gil:
         cdef Py_ssize_t start = self.made.size
-        label = self.arguments[self.rows.argument[row]]
+        label = self.argument(row)
         name = self.names.get(label)
         if name is None:
             return NOT_PLAIN
@@ -502,7 +502,7 @@ cdef class Lines(ContentWriter):
                     return False
             if one.type == WORDS and other.type == RAW:
                 last, first = self.bytes_of(one)[one.size - 1], self.bytes_of(other)[0]
-                if first == 91 and (last == 33 or last == 94):
+                if first == 91 and last == 33:
                     return False
         return True
 

@@ -12,7 +12,7 @@ cdef uint8_t LETTER[256]
 def _fill_tables():
     cdef int byte
     memset(MEANINGS, NONE, 256)
-    for byte in (*range(32), 0x7F, *b"\\`~<"):
+    for byte in (*range(32), 0x7F, *b"\\`~^<{"):
         MEANINGS[byte] = NEVER
     for byte, meaning in (
         (42, STAR), (95, LOW_LINE), (36, DOLLAR), (91, OPEN_BRACKET), (93, CLOSE_BRACKET),
@@ -22,7 +22,7 @@ def _fill_tables():
         MEANINGS[byte] = meaning
     for byte in range(128):
         LETTER[byte] = chr(byte).isalnum()
-        IN_ADDRESS[byte] = chr(byte).isalnum() or byte in b"_.~:/?#@!&'*+,;=%|-"
+        IN_ADDRESS[byte] = chr(byte).isalnum() or byte in b"_.~:/?#@!&*+,;=%|-"
     memset(IN_ADDRESS + 128, True, 128)
 
 
@@ -59,7 +59,7 @@ cdef bint are_plain_words(
         elif are_alone and meaning == CLOSE_BRACKET and at + 1 == end:
             pass
         elif are_alone and meaning == OPEN_BRACKET and at == start:
-            if at + 1 == end or at[1] == 94:
+            if at + 1 == end:
                 return False
         elif at == start or at + 1 == end:
             return False
@@ -70,7 +70,7 @@ cdef bint are_plain_words(
             if (at - 1)[0] >= 128 or at[1] >= 128 or not LETTER[(at - 1)[0]] or not LETTER[at[1]]:
                 return False
         elif meaning == OPEN_BRACKET:
-            if in_link or at[1] == 94 or (at - 1)[0] == 94:
+            if in_link:
                 return False
         elif meaning == CLOSE_BRACKET:
             if in_link or at[1] == 40:

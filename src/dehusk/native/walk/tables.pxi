@@ -1,7 +1,7 @@
 """Tables of data, and tables that only place things on the page.
 
-Spans are bounded: no attribute can make a table larger than `MAX_GRID` fields, and what is too wide
-for its text becomes plain content. While a table is open its lines hold in `number` whether they are of
+Spans are bounded: no attribute can make a table of more than `FIELDS_PER_CELL` fields for each of its
+cells, `FREE_FIELDS` aside, and what is mostly void even so becomes plain content. While a table is open its lines hold in `number` whether they are of
 its head, in `first` their position and in `last` that of the section around them; cells hold in `first`
 and `last` how many columns and lines they span.
 """
@@ -243,18 +243,28 @@ cdef int lines_before(const int32_t* places, int first, int count, int place) no
 cdef bint is_bounded(Walk* w, Chain lines) noexcept nogil:
     """Leave out spans that would blow the table up; False if even so it is mostly void."""
     cdef int line = lines.first, cell
-    cdef int64_t cells = 0, size
-    if grid_size(w, lines) <= MAX_GRID:
+    cdef int64_t most = FREE_FIELDS + FIELDS_PER_CELL * count_cells(w, lines)
+    if grid_size(w, lines) <= most:
         return True
     while line >= 0:
         cell = w.nodes[line].child
         while cell >= 0:
             w.nodes[cell].first = w.nodes[cell].last = 1
+            cell = w.nodes[cell].next
+        line = w.nodes[line].next
+    return grid_size(w, lines) <= most
+
+
+cdef int64_t count_cells(Walk* w, Chain lines) noexcept nogil:
+    cdef int line = lines.first, cell
+    cdef int64_t cells = 0
+    while line >= 0:
+        cell = w.nodes[line].child
+        while cell >= 0:
             cells += 1
             cell = w.nodes[cell].next
         line = w.nodes[line].next
-    size = grid_size(w, lines)
-    return size <= MAX_GRID or size <= 2 * cells
+    return cells
 
 
 cdef int64_t grid_size(Walk* w, Chain lines) noexcept nogil:

@@ -18,15 +18,13 @@ import gzip
 import io
 import json
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dehusk.errors import SnapshotError
+from dehusk.errors import PageError, SnapshotError
 from dehusk.page import Layout, Page
-from dehusk.page.rows import to_utf8
 from dehusk.page.snapshot.names import node_name
 from dehusk.page.snapshot.reading import DOCUMENT, ELEMENT, TEXT, read_page
 
@@ -57,19 +55,21 @@ def to_snapshot(page: Page) -> Snapshot:
 def from_snapshot(snapshot: Snapshot) -> Page:
     """The page of a snapshot, Chromium's or our own."""
     own = snapshot.get("dehusk", {}) if isinstance(snapshot, dict) else {}
-    version = own.get("version", VERSION)
+    version = own.get("version", VERSION) if isinstance(own, dict) else "none"
     if version != VERSION:
         raise SnapshotError(
             f"The snapshot is of version {version}, this dehusk reads version {VERSION};"
             " render or parse the page again."
         )
     try:
-        return _with_source(read_page(snapshot, to_utf8(own.get("source", ""))), own)
+        return read_page(snapshot, own)
+    except PageError as error:
+        told = str(error).removesuffix(".")
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise SnapshotError(
-            f"The snapshot is broken ({type(error).__name__}: {error});"
-            " write it again with dehusk.page.snapshot.write_snapshot."
-        ) from error
+        told = f"{type(error).__name__}: {error}"
+    raise SnapshotError(
+        f"The snapshot is broken ({told}); write it again with dehusk.page.snapshot.write_snapshot."
+    )
 
 
 def snapshot_bytes(page: Page) -> bytes:
@@ -179,13 +179,3 @@ def _layout(layout: Layout, strings: _Strings) -> Snapshot:
             "bounds": layout.box[rows].astype(float).tolist(),
         },
     }
-
-
-def _with_source(page: Page, own: Snapshot) -> Page:
-    if "sourceStart" not in own:
-        return page
-    starts = np.array(own["sourceStart"], np.int32)
-    ends = np.array(own["sourceEnd"], np.int32)
-    if len(starts) != len(page) or len(ends) != len(page):
-        raise ValueError("the source spans do not match the rows")
-    return replace(page, source_start=starts, source_end=ends)

@@ -3,11 +3,14 @@
 Nodes are joined to one table in the order of the page, the document of a frame right behind the
 element that holds it. Comments and pseudo-elements are passed over; documents and shadow roots are
 looked through: no row of their own, but their children are.
+
+Anybody may have written a snapshot. Numbers have to be whole and to lie in their range where they are
+read; that the columns fit together is checked where the page is made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -16,55 +19,74 @@ from numpy.typing import NDArray
 
 from dehusk.lazy import lazy
 from dehusk.page import Ints, Layout, Page
+from dehusk.page.address import usable_url
+from dehusk.page.encoding import encoding_of_label
 from dehusk.page.rows import depths, subtree_ends, to_utf8
 from dehusk.page.snapshot.names import html_name, row_name
+from dehusk.page.table import FURTHEST
 from dehusk.page.tags import TAG_IDS, Tag
 
 ELEMENT, TEXT, DOCUMENT, FRAGMENT = 1, 3, 9, 11
 LAST_NAME = 65_535
 """Names are numbered with 16 bits: past that many on one page, all the rest share the last."""
+INT32_MAX = 2**31 - 1
+SHARED = 16 * 1024 * 1024
+"""So many bytes of text a snapshot of any size may have."""
+MOST_KEYWORDS = 256
+"""Words for styles are numbered with 8 bits; CSS does not have as many."""
 
 Snapshot = Mapping[str, Any]
 Box = NDArray[np.float64]
 
 
-def read_page(snapshot: Snapshot, source: bytes) -> Page:
-    """The page of a snapshot. A broken one raises ValueError, TypeError or LookupError."""
-    return _Reader(snapshot).page(source)
+def read_page(snapshot: Snapshot, own: Snapshot) -> Page:
+    """The page of a snapshot, with what is our `own` in it.
+
+    A broken one raises PageError, ValueError, TypeError or LookupError.
+    """
+    return _Reader(snapshot).page(own)
 
 
 class _Document:
     """One document of a snapshot, its columns as arrays."""
 
-    def __init__(self, document: Snapshot, strings: list[str]) -> None:
+    def __init__(self, document: Snapshot, strings: list[str], documents: int) -> None:
         nodes = document["nodes"]
         self.parent = _integers(nodes["parentIndex"])
         self.kind = _integers(nodes["nodeType"])
-        self.name = _integers(nodes["nodeName"])
-        self.value = _integers(nodes["nodeValue"])
+        self.name = _integers(nodes["nodeName"], 0, len(strings))
+        self.value = _integers(nodes["nodeValue"], -1, len(strings))
         self.attributes: list[list[int]] = nodes["attributes"]
         columns = (self.kind, self.name, self.value, self.attributes)
         if any(len(column) != len(self.parent) for column in columns):
             raise ValueError("its columns differ in length")
         if (self.parent >= np.arange(len(self.parent))).any():
             raise ValueError("a node stands before its parent")
-        self.frames = _sparse(nodes, "contentDocumentIndex")
+        count = len(self.parent)
+        self.frames = _sparse(nodes, "contentDocumentIndex", count, documents)
         self.skipped = ~np.isin(self.kind, (ELEMENT, TEXT, DOCUMENT, FRAGMENT))
-        self.skipped[list(_sparse(nodes, "pseudoType"))] = True
+        self.skipped[list(_sparse(nodes, "pseudoType", count, len(strings)))] = True
         # Shadow roots of the browser's own making: the insides of inputs and players.
-        shadows = _sparse(nodes, "shadowRootType").items()
+        shadows = _sparse(nodes, "shadowRootType", count, len(strings)).items()
         self.skipped[[node for node, kind in shadows if strings[kind] == "user-agent"]] = True
         layout = document.get("layout", {"nodeIndex": [], "bounds": [], "styles": []})
-        self.boxed = _integers(layout["nodeIndex"])
+        self.boxed = _integers(layout["nodeIndex"], 0, count)
         self.boxes = np.fromiter(chain.from_iterable(layout["bounds"]), float).reshape(-1, 4)
         self.styles: list[list[int]] = layout["styles"]
         if not len(self.boxed) == len(self.boxes) == len(self.styles):
             raise ValueError("its layout differs in length")
+        if not (np.abs(self.boxes) <= FURTHEST).all():
+            raise ValueError("a box is where no browser puts one")
 
     def box_of(self, node: int) -> Box | None:
         """The first box of a node."""
-        entries = np.flatnonzero(self.boxed == node)
-        return self.boxes[entries[0]] if len(entries) else None
+        entry = self._entries.get(node)
+        return None if entry is None else self.boxes[entry]
+
+    @lazy
+    def _entries(self) -> dict[int, int]:
+        """Where the first box of each node stands."""
+        return dict(zip(self.boxed[::-1].tolist(), range(len(self.boxed))[::-1], strict=True))
 
     @property
     def is_loaded(self) -> bool:
@@ -86,13 +108,16 @@ class _Frame:
 class _Reader:
     def __init__(self, snapshot: Snapshot) -> None:
         self._strings: list[str] = snapshot["strings"]
-        self._main: Snapshot = snapshot["documents"][0]
-        self._documents = [_Document(part, self._strings) for part in snapshot["documents"]]
+        if not all(isinstance(string, str) for string in self._strings):
+            raise TypeError("one of its strings is none")
+        documents: list[Snapshot] = snapshot["documents"]
+        self._main = documents[0]
+        self._documents = [_Document(part, self._strings, len(documents)) for part in documents]
         self._frames: list[_Frame] = []
         self._order = np.concatenate(list(self._stretches()))
         self._choose_rows()
 
-    def page(self, source: bytes) -> Page:
+    def page(self, own: Snapshot) -> Page:
         """The page of the first document, the main frame, and of the frames in it."""
         if not len(self._rows):
             raise ValueError("it has no nodes")
@@ -104,6 +129,7 @@ class _Reader:
         position[np.flatnonzero(is_text) + 1] = lengths
         np.cumsum(position, out=position)
         tag, tag_names = self._tags(parent, is_text)
+        unknown = [-1] * len(parent)
         return Page(
             tag=tag,
             parent=parent,
@@ -114,11 +140,12 @@ class _Reader:
             text_end=position[end],
             tag_names=tag_names,
             **self._attributes(),
-            source=source,
-            source_start=np.full(len(parent), -1, np.int32),
-            source_end=np.full(len(parent), -1, np.int32),
-            url=self._string(self._main.get("documentURL", -1)),
-            encoding=(self._string(self._main.get("encodingName", -1)) or "utf-8").lower(),
+            source=to_utf8(own.get("source", "")),
+            source_start=_integers(own.get("sourceStart", unknown)),
+            source_end=_integers(own.get("sourceEnd", unknown)),
+            url=usable_url(self._string(self._main.get("documentURL", -1))),
+            encoding=encoding_of_label(self._string(self._main.get("encodingName", -1)) or "")
+            or "utf-8",
             layout=self._layout(is_text) if "layout" in self._main else None,
         )
 
@@ -180,10 +207,10 @@ class _Reader:
         self._is_through = np.append((kind == DOCUMENT) | (kind == FRAGMENT), False)
 
     def _parents(self) -> Ints:
-        above = self._above[self._rows]
-        while (through := self._is_through[above]).any():
-            above[through] = self._above[above[through]]
-        parent: Ints = self._row_of[above]
+        above = self._above.copy()
+        while (through := self._is_through[above]).any():  # in steps that double in length
+            above[through] = above[above[through]]
+        parent: Ints = self._row_of[above[self._rows]]
         if (parent[1:] < 0).any():
             raise ValueError("it has more than one root")
         return parent
@@ -198,7 +225,7 @@ class _Reader:
         labels = list(numbers)
         for row in np.flatnonzero(tag < 0).tolist():
             above = labels[tag[parent[row]]] if row else ""
-            label = row_name(self._strings[names[inverse[row]]], above)
+            label = row_name(_repaired(self._strings[names[inverse[row]]]), above)
             if label not in numbers:
                 numbers[label] = min(len(labels), LAST_NAME)
                 labels.append(label)
@@ -206,7 +233,7 @@ class _Reader:
         return tag.astype(np.uint16), tuple(labels[: LAST_NAME + 1])
 
     def _html_tag(self, name: int, numbers: dict[str, int]) -> int:
-        label = html_name(self._strings[name])
+        label = html_name(_repaired(self._strings[name]))
         return -1 if label is None else numbers.setdefault(label, min(len(numbers), LAST_NAME))
 
     def _attributes(self) -> dict[str, Any]:
@@ -215,7 +242,9 @@ class _Reader:
         counts = np.fromiter(map(len, kept), np.intp, len(kept))
         if (counts % 2).any():
             raise ValueError("an attribute has no value")
-        pairs = np.fromiter(chain.from_iterable(kept), np.int32, counts.sum()).reshape(-1, 2)
+        pairs = _integers(list(chain.from_iterable(kept)), -1, len(self._strings)).reshape(-1, 2)
+        if (pairs[:, 0] < 0).any():
+            raise ValueError("an attribute has no name")
         names, inverse = np.unique(pairs[:, 0], return_inverse=True)
         text, lengths = self._joined(pairs[:, 1])
         spans = np.zeros(len(lengths) + 1, np.int32)
@@ -223,23 +252,34 @@ class _Reader:
         return {
             "attr_row": np.repeat(np.arange(len(kept), dtype=np.int32), counts // 2),
             "attr_name": np.minimum(inverse, LAST_NAME).astype(np.uint16),
-            "attr_names": tuple(self._strings[name] for name in names.tolist()[: LAST_NAME + 1]),
+            "attr_names": tuple(
+                _repaired(self._strings[name]) for name in names.tolist()[: LAST_NAME + 1]
+            ),
             "attr_start": spans[:-1].copy(),
             "attr_end": spans[1:].copy(),
             "attr_text": text,
         }
 
     def _string(self, number: int) -> str | None:
-        return self._strings[number] if number >= 0 else None
+        return _repaired(self._strings[number]) if number >= 0 else None
 
     def _joined(self, numbers: Ints) -> tuple[bytes, Ints]:
         """Strings as one UTF-8 buffer, and how many bytes each of them has."""
+        sizes = self._sizes[numbers]
+        if (total := int(sizes.sum(dtype=np.int64))) > self._most(len(numbers)):
+            raise ValueError(f"strings that its nodes share would make {total:,} bytes")
         parts = list(map([*self._strings, ""].__getitem__, numbers.tolist()))  # -1 is nothing
         try:
             joined = "".join(parts).encode()
         except UnicodeEncodeError:  # half a character somewhere: it must not meet its other half
             joined = b"".join(map(to_utf8, parts))
-        return joined, self._sizes[numbers]
+        return joined, sizes
+
+    def _most(self, uses: int) -> int:
+        """How many bytes strings may make that are used so often: a page is not much larger than its
+        snapshot, and each of a million nodes may name the same megabyte."""
+        strings = int(self._sizes.sum(dtype=np.int64))
+        return min(SHARED + 8 * strings + 64 * uses, INT32_MAX)
 
     @lazy
     def _sizes(self) -> Ints:
@@ -291,7 +331,8 @@ class _Reader:
         rendered[rows[found]] = True
         box[rows[found]] = document.boxes[found] + [*frame.corner, 0, 0]
         styled = [entry for entry in found.tolist() if document.styles[entry]]
-        styles[rows[styled]] = np.array([document.styles[n] for n in styled]).reshape(-1, 5)
+        words = list(chain.from_iterable(document.styles[entry] for entry in styled))
+        styles[rows[styled]] = _integers(words, -1, len(self._strings)).reshape(-1, 5)
 
     def _keywords(self, column: Ints, keywords: dict[str, int]) -> NDArray[np.uint8]:
         values, inverse = np.unique(column, return_inverse=True)
@@ -299,24 +340,40 @@ class _Reader:
             keywords.setdefault(self._string(value) or "", len(keywords))
             for value in values.tolist()
         ]
+        if len(keywords) > MOST_KEYWORDS:
+            raise ValueError(f"it has more than {MOST_KEYWORDS} words for styles")
         return np.array(codes, np.uint8)[inverse]
 
     def _numbers(self, column: Ints, default: float) -> NDArray[np.float32]:
         values, inverse = np.unique(column, return_inverse=True)
         words = (self._string(value) for value in values.tolist())
         numbers = [default if word is None else float(word.removesuffix("px")) for word in words]
-        return np.array(numbers, np.float32)[inverse]
+        column = np.clip(np.array(numbers, float), -2 * FURTHEST, 2 * FURTHEST)
+        return column.astype(np.float32)[inverse]
 
 
-def _integers(values: Iterable[int]) -> Ints:
-    return np.array(values, np.int32).reshape(-1)
+def _integers(values: list[int], least: int = -INT32_MAX, most: int = INT32_MAX) -> Ints:
+    """Whole numbers from `least` to less than `most`."""
+    numbers = np.array(values) if len(values) else np.zeros(0, np.int32)
+    if numbers.dtype.kind != "i" or numbers.ndim != 1:
+        raise TypeError("something else stands where numbers should")
+    if not ((numbers >= least) & (numbers < most)).all():
+        raise ValueError("a number is out of its range")
+    return numbers.astype(np.int32)
 
 
-def _sparse(nodes: Snapshot, key: str) -> dict[int, int]:
-    """Chromium's sparse columns: two lists, the nodes and their values."""
+def _sparse(nodes: Snapshot, key: str, count: int, values: int) -> dict[int, int]:
+    """Chromium's sparse columns: two lists, the nodes of so many and their values, below another."""
     column = nodes.get(key, {})
-    indexes = column.get("index", [])
-    return dict(zip(indexes, column.get("value", indexes), strict=True))
+    indexes = _integers(column.get("index", []), 0, count).tolist()
+    if "value" not in column:
+        return dict.fromkeys(indexes, 0)
+    return dict(zip(indexes, _integers(column["value"], 0, values).tolist(), strict=True))
+
+
+def _repaired(name: str) -> str:
+    """A string without half characters."""
+    return name if name.isascii() else to_utf8(name).decode()
 
 
 def _spread(marked: NDArray[np.bool_], above: NDArray[np.intp]) -> None:

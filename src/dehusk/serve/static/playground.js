@@ -50,7 +50,7 @@ async function ask(path, wishes = {}) {
   return call(`${path}?${new URLSearchParams(wanted)}`, { method: "POST", headers: { "content-type": `text/html${charset}` }, body: source.html });
 }
 
-const asJson = (path, body) => call(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const asJson = (path, body, more = {}) => call(path, { method: "POST", headers: { "content-type": "application/json", ...more }, body: JSON.stringify(body) });
 
 const choice = () => {
   const method = element("method").value;
@@ -230,7 +230,8 @@ async function saveLabel() {
   if (!source.page) Object.assign(body, await pageOf(source), source.url ? { url: source.url } : {});
   const where = new URLSearchParams({ by, ...(source.page ? { page: source.page } : {}) });
   try {
-    const answer = await asJson(`/labels?${where}`, body);
+    const run = document.querySelector("meta[name=dehusk-run]")?.content ?? "";
+    const answer = await asJson(`/labels?${where}`, body, { "x-dehusk-run": run });
     element("saved").textContent = `Saved ${(await answer.json()).words} words.`;
     if (source.page) {
       state.pages = await (await call("/pages")).json();

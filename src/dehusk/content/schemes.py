@@ -1,4 +1,4 @@
-"""Which addresses a writer may print: an allowlist of schemes, read as a browser reads them."""
+"""Which addresses may be printed: an allowlist of schemes, read as a browser reads them."""
 
 from __future__ import annotations
 

@@ -2,13 +2,15 @@
 
 >>> from dehusk.page.parse import parse
 >>> from dehusk.page.tags import Tag
->>> page = parse("<p>Bread.</p><div class=comments><p>I bake it every week.</p><a>Reply</a></div>")
+>>> comment = "<b class=author>Ann</b> <time>3 May</time><p>I bake it every week.</p><a>Reply</a>"
+>>> page = parse(f"<p>Bread.</p><div class=comments><h3>1 comment</h3><div>{comment}</div></div>")
 >>> selection = comment_selection(page, page.inside(page.tag == Tag.P) & (page.depth < 3))
 >>> [page.text_of(row) for row in selection.rows]
-['I bake it every week.']
+['Ann', ' ', '3 May', 'I bake it every week.']
 
 Comments are found by what the markup calls them, and only where the content is not: in a forum the
-discussion is the content, and there are no comments.
+discussion is the content, and there are no comments. Of what is called so, posts and other records
+that somebody signed are comments; forms, notices, counts and menus are not.
 """
 
 from __future__ import annotations
@@ -19,8 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.budget import watched
+from dehusk.content.threads import find_posts
+from dehusk.content.threads.signed import signed_records, without_those_of_other_pages
+from dehusk.content.threads.table import before_each, part_of
 from dehusk.native.comments import ROLES, comment_leaves
 from dehusk.native.names import Names
+from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.tags import BLOCK, TagSet, roles_of_tags
 from dehusk.selection import NOT_SELECTED, Selection
@@ -50,11 +56,47 @@ def comment_selection(page: Page, content: Bools) -> Selection:
     called = _called_comments(page)
     if not len(called):
         return Selection.nothing(page, _NO_COMMENTS)
-    keep = comment_leaves(page, content, called, _ROLES, LEAST_WORDS)
-    if keep is None:
+    found = comment_leaves(page, content, called, _ROLES, LEAST_WORDS)
+    keep = None if found is None else _that_readers_wrote(page, found, called, content)
+    if keep is None or not keep.any():
         return Selection.nothing(page, _NO_COMMENTS)
     score = np.zeros(len(page), np.float32)
     return Selection(keep, score, keep.astype(np.uint8), (NOT_SELECTED, _COMMENT))
+
+
+def _that_readers_wrote(
+    page: Page, found: Bools, called: NDArray[np.intp], content: Bools
+) -> Bools:
+    """What is in the posts of a thread with a text among some leaves, or else in signed records."""
+    posts = [post.record for post in find_posts(page, found) if _holds(page, found, post.body)]
+    rows = without_those_of_other_pages(page, np.array(posts, np.intp))
+    if not len(rows):
+        rows = without_those_of_other_pages(page, _signed(page, found, called, content))
+    records = np.zeros(len(page), bool)
+    records[rows] = True
+    return found & inside(page, records)
+
+
+def _signed(page: Page, found: Bools, called: NDArray[np.intp], content: Bools) -> NDArray[np.intp]:
+    """The signed records in elements that are called comments and hold no content."""
+    around = called[~_hold(page, content, called)]
+    first, last = int(around.min()), int(page.end[around].max())
+    named = np.zeros(len(page), bool)
+    named[around] = True
+    part = slice(first, last)
+    rows = first + signed_records(part_of(page, first, last), found[part], named[part])
+    return rows[inside(page, named)[rows]]
+
+
+def _holds(page: Page, leaves: Bools, row: int) -> bool:
+    return bool(leaves[row : page.end.item(row)].any())
+
+
+def _hold(page: Page, leaves: Bools, rows: NDArray[np.intp]) -> Bools:
+    """Which of some rows have a leaf of some in them."""
+    before = before_each(leaves)
+    holds: Bools = before[page.end[rows]] > before[rows]
+    return holds
 
 
 def _called_comments(page: Page) -> NDArray[np.intp]:

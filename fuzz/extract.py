@@ -1,4 +1,4 @@
-"""What must hold of everything that dehusk makes of a page, whatever the bytes: for `fuzz/extract.c`.
+"""What must hold of everything that dehusk makes of a page, whatever the bytes.
 
 Each step has to end without an exception, and in time: a step that takes longer than its size allows
 is a finding, like a read past the end of an array. Some inputs are checked once more as a long page
@@ -10,7 +10,8 @@ from __future__ import annotations
 import faulthandler
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import TypeVar
@@ -23,6 +24,7 @@ from tests.native.test_columns_oracle import first_difference
 from dehusk import DehuskError, Document, Page, Selection, extract, parse
 from dehusk.extractors.default.features import block_features
 from dehusk.extractors.default.method import Default
+from dehusk.native.opened import OpenPage
 from dehusk.page.embedded import or_embedded
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS
 
@@ -59,24 +61,44 @@ def load() -> None:
 def check(source: bytes) -> None:
     """Extract a page, and hold some of what is native against what is not."""
     number = crc32(source)
-    faulthandler.dump_traceback_later(HANGING)
-    try:
+    with watched():
         check_page(source, number)
         if number % ONE_IN == 3:
             check_page(pumped(source, number), number)
         if number % ONE_IN == 2:
             assert first_difference(well_formed(source)) == ""
+
+
+def seeds() -> Iterator[bytes]:
+    """Our pages, the families of hostile input, some of html5lib's inputs."""
+    from fuzz.seeds import html_seeds
+
+    yield from html_seeds(one_in=ONE_IN)
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Print the traceback of what hangs."""
+    faulthandler.dump_traceback_later(HANGING)
+    try:
+        yield
     finally:
         faulthandler.cancel_dump_traceback_later()
 
 
 def check_page(source: bytes, number: int) -> None:
-    """Every output of the default method, of rows by chance and of embedded text, step by step."""
+    """Parse a page, and make all of its outputs; what is parsed passes the check of what is not."""
     steps = Steps(len(source))
     try:
         page = steps.take("parse", lambda: parse(source, url="https://example.org/a/b"))
     except DehuskError:
         return
+    steps.take("check", lambda: OpenPage(page))
+    check_made(page, number, steps)
+
+
+def check_made(page: Page, number: int, steps: Steps) -> None:
+    """Every output of the default method, of rows by chance and of embedded text, step by step."""
     selections = {
         "default": steps.take("default", lambda: Default().select(page)),
         "chance": Selection.of_leaves(page, _pattern(page, number), reason="by chance"),

@@ -1,9 +1,10 @@
-/* libFuzzer's two functions around fuzz/extraction.py. */
+/* libFuzzer's two functions around a target in Python: the module fuzz.NAME that DEHUSK_TARGET names. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static PyObject *check;
@@ -18,8 +19,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
+    char name[64];
+    const char *target = getenv("DEHUSK_TARGET");
+    snprintf(name, sizeof name, "fuzz.%s", target == NULL ? "extract" : target);
     Py_InitializeEx(0);
-    PyObject *module = PyImport_ImportModule("extraction");
+    PyObject *module = PyImport_ImportModule(name);
     if (module == NULL) stop();
     if (PyObject_CallMethod(module, "load", NULL) == NULL) stop();
     check = PyObject_GetAttrString(module, "check");
