@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 
 from dehusk import Page, parse
+from dehusk.errors import PageError
 from dehusk.evaluate.datasets import Dataset, Example
 from dehusk.extractors.default.block_roles import COLUMNS
 from dehusk.extractors.default.features import NAMES, BlockCounts, block_features
@@ -135,7 +136,10 @@ def rows_of(source: Source) -> Iterator[tuple[NDArray[np.float32], NDArray[np.in
     for number, example in enumerate(Dataset(source.path)):
         if not isinstance(example, Example):
             continue
-        page = parse(example.html, url=example.url)
+        try:
+            page = parse(example.html, url=example.url)
+        except PageError:  # a feed
+            continue
         counts, features = block_features(page)
         role = named_roles(page, counts)
         chosen = sampled(role, number)
