@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from dehusk import EXTRACTORS, Page, parse
-from tests.families import FAMILIES, Family
+from tests.families import COMBINED, FAMILIES, Family
 from tests.outputs import OUTPUTS, Output, size_of
 
 pytestmark = pytest.mark.timed
@@ -80,6 +80,13 @@ def growth(name: str, family: Family, size: int) -> tuple[float, float]:
     times = [[seconds(OUTPUTS[name], each)[0] for each in (page, larger)] for _ in range(3)]
     once, later = map(min, zip(*times, strict=True))
     return once, later
+
+
+@pytest.mark.parametrize("name", ["markdown", "json", "metadata"])
+@pytest.mark.parametrize("family", COMBINED.values(), ids=COMBINED)
+def test_what_is_asked_for_each_of_many_stays_linear(family: Family, name: str) -> None:
+    """The price of one question is small, so that only larger pages tell."""
+    assert_linear(name, family)
 
 
 def test_it_would_notice() -> None:

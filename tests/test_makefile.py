@@ -15,6 +15,7 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is no
 
 LONG_AGO, BEFORE, NOW = 1_000_000, 2_000_000, 3_000_000
 NATIVE = "src/dehusk/native/text.pyx"
+RENDERERS = "tests/writers/renderers/package.json"
 
 
 @pytest.fixture
@@ -22,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
     """A project whose environment is newer than all of its sources."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     stamps = (".venv/.light", ".venv/.ready", ".venv/.built")
-    for name in ("pyproject.toml", "setup.py", NATIVE, *stamps):
+    for name in ("pyproject.toml", "setup.py", NATIVE, RENDERERS, *stamps):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()

@@ -12,6 +12,7 @@ import pytest
 
 from dehusk import EXTRACTORS, Extractor, Page, extract, parse
 from dehusk.errors import LayoutRequired
+from dehusk.page.table import FURTHEST
 from dehusk.pipeline import find_extractor
 from dehusk.views.shown import Shown
 from tests.layouts import LayoutPage, layout_pages
@@ -73,7 +74,7 @@ def test_pages_on_which_nothing_was_rendered(extractor: Extractor) -> None:
 def test_boxes_without_sense(extractor: Extractor) -> None:
     page = laid_out("<div><p>One thing. And another thing.</p></div>" * 50)
     assert page.layout is not None
-    for value in (-1e30, 1e30, 0.0):
+    for value in (-FURTHEST, FURTHEST, 0.0):
         odd = replace(page.layout, box=np.full((len(page), 4), value, np.float32))
         check(page, extractor.select(replace(page, layout=odd)))
     no_window = replace(page.layout, window=(0, 0), document=(0, 0))

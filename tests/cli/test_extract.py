@@ -35,7 +35,7 @@ def test_markdown_is_the_default(folder: Path, run: Run) -> None:
 @pytest.mark.parametrize("option", ["--format", "--output-format"])
 def test_text(folder: Path, run: Run, option: str) -> None:
     result = run("extract", "tea.html", option, "text")
-    assert result.stdout.startswith("The first paragraph of Tea")
+    assert result.stdout.startswith("Tea\n\nThe first paragraph of Tea")
     assert result.stdout == run("extract", "tea.html", "--text").stdout
 
 
@@ -50,7 +50,7 @@ def test_json(folder: Path, run: Run) -> None:
     record = json.loads(result.stdout)
     assert record["source"] == "tea.html"
     assert record["metadata"]["title"] == "Tea"
-    assert record["text"].startswith("The first paragraph of Tea")
+    assert record["text"].startswith("Tea\n\nThe first paragraph of Tea")
     assert len(result.stdout.splitlines()) > 10
     assert result.stdout == run("extract", "tea.html", "--json").stdout
 
@@ -123,7 +123,7 @@ def test_into_a_file(folder: Path, run: Run) -> None:
 
 def test_the_name_of_the_output_decides(folder: Path, run: Run) -> None:
     run("extract", "tea.html", "-o", "tea.txt")
-    assert (folder / "tea.txt").read_text().startswith("The first paragraph of Tea")
+    assert (folder / "tea.txt").read_text().startswith("Tea\n\nThe first")
     run("extract", "tea.html", "-o", "tea.txt", "--format", "markdown")
     assert (folder / "tea.txt").read_text().startswith("# Tea\n")
     run("extract", "tea.html", "-o", "tea.jsonl")
@@ -197,7 +197,7 @@ def test_several_pages_as_json_lines(folder: Path, run: Run) -> None:
     ("format", "first", "second"),
     [
         ("markdown", "<!-- tea.html -->\n\n# Tea\n", "\n\n<!-- bread.html -->\n\n# Bread\n"),
-        ("text", "==> tea.html <==\nThe first", "\n\n==> bread.html <==\nThe first"),
+        ("text", "==> tea.html <==\nTea\n\nThe first", "\n\n==> bread.html <==\nBread\n"),
         ("html", "<!-- tea.html -->\n<", "\n\n<!-- bread.html -->\n<"),
     ],
 )
@@ -703,7 +703,7 @@ def test_comments_of_readers(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     story = "<p>Bread needs flour, water, salt and time, and little else, to be sure.</p>"
     page.write_text(
-        f"<article><h1>Bread</h1>{story}</article><ol class=comments><li>I bake it with rye.</li></ol>"
+        f"<article><h1>Bread</h1>{story}</article><ol class=comments><li><b>Ann</b> <time>3 May</time><p>I bake it with rye.</p></li></ol>"
     )
     plain = run("extract", str(page), "--method", "semantic")
     assert "rye" not in plain.stdout

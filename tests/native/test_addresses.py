@@ -25,7 +25,6 @@ BASES = (
     "https://e.org/a/b.html?c",
     "http://e.org",
     "not a url",
-    "http://[bad",
     "mailto:x",
 )
 ODD = "aZ9.:/?#;[]+-@é中 \t\n\r\x00%"

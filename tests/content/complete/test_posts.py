@@ -94,7 +94,7 @@ def test_html_has_an_article_for_each_post() -> None:
 def test_names_cannot_write_markdown() -> None:
     html = HTML.replace("Ann", "*A* [n](javascript:x) &lt;b>n")
     first = document(html).markdown.splitlines()[2]
-    assert first == r"**\*A\* [n\](javascript:x) \<b>n** · 2024-05-01"
+    assert first == r"**\*A\* [n\](javascript:x) &lt;b>n** · 2024-05-01"
 
 
 def test_text_is_what_the_method_keeps_unless_asked() -> None:

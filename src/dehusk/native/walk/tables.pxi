@@ -1,9 +1,9 @@
 """Tables of data, and tables that only place things on the page.
 
 Spans are bounded: no attribute can make a table of more than `FIELDS_PER_CELL` fields for each of its
-cells, `FREE_FIELDS` aside, and what is mostly void even so becomes plain content. While a table is open its lines hold in `number` whether they are of
-its head, in `first` their position and in `last` that of the section around them; cells hold in `first`
-and `last` how many columns and lines they span.
+cells, `FREE_FIELDS` aside, and what is mostly void even so becomes plain content. While a table is open
+its lines hold in `number` whether they are of its head, in `first` their position and in `last` that of
+the section around them; cells hold in `first` and `last` how many columns and lines they span.
 """
 
 cdef bint is_layout(Walk* w, int position) noexcept nogil:

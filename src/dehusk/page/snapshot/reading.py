@@ -143,7 +143,7 @@ class _Reader:
             source=to_utf8(own.get("source", "")),
             source_start=_integers(own.get("sourceStart", unknown)),
             source_end=_integers(own.get("sourceEnd", unknown)),
-            url=usable_url(self._string(self._main.get("documentURL", -1))),
+            url=usable_url(self._as_it_is(self._main.get("documentURL", -1))),
             encoding=encoding_of_label(self._string(self._main.get("encodingName", -1)) or "")
             or "utf-8",
             layout=self._layout(is_text) if "layout" in self._main else None,
@@ -261,7 +261,12 @@ class _Reader:
         }
 
     def _string(self, number: int) -> str | None:
-        return _repaired(self._strings[number]) if number >= 0 else None
+        string = self._as_it_is(number)
+        return None if string is None else _repaired(string)
+
+    def _as_it_is(self, number: int) -> str | None:
+        """A string that may hold half a character."""
+        return self._strings[number] if number >= 0 else None
 
     def _joined(self, numbers: Ints) -> tuple[bytes, Ints]:
         """Strings as one UTF-8 buffer, and how many bytes each of them has."""
