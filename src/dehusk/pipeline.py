@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dehusk.budget import budget, check
+from dehusk.content.unfilled import unless_unfilled
 from dehusk.document import Document
 from dehusk.errors import (
     AmountUnsupported,
@@ -72,7 +73,7 @@ def _extract(
             " make the page with dehusk.render() instead of dehusk.parse()."
         )
     check("selecting")
-    selection = extractor.select(page)
+    selection = unless_unfilled(page, extractor.select(page))
     check("selecting")
     return Document(page, selection, name, limits)
 

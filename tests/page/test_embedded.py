@@ -220,7 +220,7 @@ def test_markdown_and_html_are_of_the_embedded_text(document: Document) -> None:
 
 def test_comments_and_the_type_of_the_page(document: Document) -> None:
     assert "I was there" not in document.text
-    assert len(document.comments) == 1
+    assert len(document.comments) == 2
     text = document.with_comments().text
     assert text.startswith("Tides")
     assert text.endswith("I was there at dawn, and it was loud.")
@@ -228,7 +228,7 @@ def test_comments_and_the_type_of_the_page(document: Document) -> None:
 
 
 def test_a_report_shows_it(document: Document) -> None:
-    columns = {"size": [1], "note": ["a remark"]}
+    columns = {"size": [1, 2, 3], "note": ["a remark"] * 3}
     report = explain(document.page, document.selection, columns=columns)
     assert "Nothing was kept" not in report
     assert "The harbour was quiet" in report

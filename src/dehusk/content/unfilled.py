@@ -1,0 +1,82 @@
+"""Pages that a script fills: what stands there until then is no content.
+
+>>> from dehusk.page.parse import parse
+>>> page = parse("<a href='#main'>Skip to main content</a><noscript>Turn scripts on.</noscript>")
+>>> selection = Selection.of_leaves(page, page.is_text, reason="it is all there is")
+>>> unless_unfilled(page, selection).problem
+'A script fills the page: render it first.'
+
+Such text is known by its markup, whatever its language: it is hidden, or for browsers without
+scripts; a link to another part of the page; the state of something that loads.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from dehusk.native.names import Names
+from dehusk.native.survey import inside
+from dehusk.page import Bools, Page
+from dehusk.page.embedded import or_embedded
+from dehusk.page.tags import Tag, TagSet
+from dehusk.selection import Selection
+from dehusk.views.hidden import hidden
+from dehusk.views.visible import words
+
+MOST_WORDS = 40
+"""More text than this is content, wherever it stands: boards put whole threads into `noscript`."""
+
+_UNFILLED = "A script fills the page: render it first."
+_TOLD_BY = {
+    "state": re.compile(rb"\A\s*(?:status|alert|progressbar|true)\s*\Z", re.IGNORECASE),
+    "place": re.compile(rb"\A#"),
+    "name": re.compile(
+        rb"(?<![a-z])(?:(?:pre)?load(?:er|ing)|spinner|skeleton|splash|no-?(?:js|script)"
+        rb"|(?:outdated|unsupported|old|update|upgrade)-?browser|browser-?(?:upgrade|update|happy)"
+        rb")(?![a-z])",
+        re.IGNORECASE,
+    ),
+}
+_WHOLE = TagSet("html body")
+_LIKELY = Names(
+    {
+        "state": (("role", "aria-busy"), (b"status", b"alert", b"progressbar", b"true")),
+        "place": (("href",), ()),
+        "name": (
+            ("class", "id"),
+            (b"load", b"spinner", b"skeleton", b"splash", b"js", b"script", b"browser"),
+        ),
+    }
+)
+
+
+def unless_unfilled(page: Page, selection: Selection) -> Selection:
+    """A selection, or where all that it keeps only stands in for content the text that the page brings
+    as data; nothing, with the reason, where it brings none."""
+    kept = selection.keep & page.is_text
+    if np.count_nonzero(kept) > MOST_WORDS or not kept.any() or selection.embedded is not None:
+        return selection
+    kept &= words(page) > 0
+    if (kept & ~_stands_in(page)).any() or words(page)[kept].sum() > MOST_WORDS:
+        return selection
+    return or_embedded(
+        page, Selection.nothing(page, _UNFILLED, selection.score, selection.described)
+    )
+
+
+def _stands_in(page: Page) -> Bools:
+    """The rows in what is hidden, for browsers without scripts, a link within the page, or loading."""
+    marks = hidden(page) | (page.tag == int(Tag.NOSCRIPT))
+    numbers, groups = _LIKELY.found_in(page)
+    columns = (page.attr_row, page.attr_start, page.attr_end)
+    rows, starts, ends = (column[numbers].tolist() for column in columns)
+    for row, own, start, end in zip(rows, groups.tolist(), starts, ends, strict=True):
+        value = page.attr_text[start:end]
+        marks[row] |= any(
+            own & bit and _TOLD_BY[name].search(value) for name, bit in _LIKELY.groups.items()
+        )
+    # A class of the whole page tells what the browser can do.
+    marks &= ~_WHOLE.mask(page.tag)
+    return inside(page, marks)
