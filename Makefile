@@ -83,7 +83,7 @@ fuzz: $(READY) $(BUILT)
 
 # The same for a minute each, and no results are written.
 fuzz-short: $(READY) $(BUILT)
-	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz 60 --short
+	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz 8 --short
 
 # Builds the sdist and, from it, the wheel, and installs that into an empty environment.
 package: $(READY)

@@ -209,7 +209,9 @@ def test_columns_are_called_the_same_natively() -> None:
     from dehusk.extractors.default.features.native import native_columns
 
     assert native_columns(NAMES) == len(NAMES)
-    with pytest.raises(RuntimeError, match="Column 1 is 'link share' natively, and 'inc' in `MEANINGS`"):
+    with pytest.raises(
+        RuntimeError, match="Column 1 is 'link share' natively, and 'inc' in `MEANINGS`"
+    ):
         native_columns((NAMES[0], "inc", *NAMES[2:]))
     with pytest.raises(RuntimeError, match="'missing'"):
         native_columns(NAMES[:-1])
