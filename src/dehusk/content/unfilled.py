@@ -58,8 +58,8 @@ def unless_unfilled(page: Page, selection: Selection) -> Selection:
     kept = selection.keep & page.is_text
     if np.count_nonzero(kept) > MOST_WORDS or not kept.any() or selection.embedded is not None:
         return selection
-    kept &= words(page) > 0
-    if (kept & ~_stands_in(page)).any() or words(page)[kept].sum() > MOST_WORDS:
+    counts = words(page)
+    if counts[kept].sum() > MOST_WORDS or (kept & (counts > 0) & ~_stands_in(page)).any():
         return selection
     return or_embedded(
         page, Selection.nothing(page, _UNFILLED, selection.score, selection.described)
