@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from dehusk.native.names import Names
 from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
