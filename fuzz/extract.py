@@ -116,7 +116,7 @@ def check_made(page: Page, number: int, steps: Steps) -> None:
 
 
 def _names_once(page: Page) -> bool:
-    """Whether each element has each attribute once, as all that is parsed: else which one counts is open."""
+    """Whether no element has an attribute twice: parsed ones never do, and which counts is left open."""
     named = page.attr_row.astype(np.int64) << 32 | page.attr_name.astype(np.int64)
     return len(np.unique(named)) == len(named)
 
