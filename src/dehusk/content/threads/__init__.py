@@ -24,6 +24,7 @@ from dehusk.content.threads.bodies import Bodies, bodies_of
 from dehusk.content.threads.levels import parents_of
 from dehusk.content.threads.marks import NAMED, Marks, Told, may_tell, told_by_attributes
 from dehusk.content.threads.records import Group, called_around, named_groups
+from dehusk.content.threads.runs import signed_runs
 from dehusk.content.threads.table import STAGE, Own, Rows, Table, before_each, part_of
 from dehusk.native.names import Around
 from dehusk.native.survey import inside
@@ -35,10 +36,11 @@ __all__ = ["Post", "find_posts"]
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One post: the rows of its record, of its text, and of what tells its author and its date;
-    `parent` is the number of the post that it answers, -1 for none."""
+    """One post: the rows of its record, from the first up to its end, of its text, and of what tells
+    its author and its date; `parent` is the number of the post that it answers, -1 for none."""
 
     record: int
+    end: int
     body: int
     parent: int
     authors: tuple[int, ...] = ()
@@ -48,6 +50,7 @@ class Post:
         """The same post some rows further down."""
         return Post(
             self.record + rows,
+            self.end + rows,
             self.body + rows,
             self.parent,
             tuple(row + rows for row in self.authors),
@@ -60,7 +63,34 @@ def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[P
 
     `around` is `called_around(page, keep)`, for whoever has it already.
     """
-    groups = named_groups(around or called_around(page, keep))
+    around = around or called_around(page, keep)
+    return _in_named(page, named_groups(around)) or _in_runs(page, keep, around)
+
+
+def _in_runs(page: Page, keep: Bools, around: Around) -> tuple[Post, ...]:
+    """The posts of which head and text are beside each other; rarely any."""
+    if not around.repeated:
+        return ()
+    told = told_by_attributes(page, 0, len(page))
+    if sum(len(told[how]) for how in NAMED) < _LEAST_HEADS:
+        return ()
+    named = Marks.of(Table(page), told).authors
+    for heads, ends in signed_runs(page, named):
+        end = page.end.copy()
+        end[heads] = ends
+        table, group = Table(page, end), Group(b"", heads)
+        for by_form in (False, True):
+            marks = Marks.of(table, told, by_form=by_form)
+            if threads := _threads(table, marks, [group]):
+                return _posts(table, marks, threads)
+    return ()
+
+
+_LEAST_HEADS = 3
+
+
+def _in_named(page: Page, groups: list[Group]) -> tuple[Post, ...]:
+    """The posts among elements that are called so."""
     if not groups:
         return ()
     groups.sort(key=lambda group: (-len(group.rows), page.depth.item(group.rows[0])))
@@ -178,7 +208,8 @@ def _posts(table: Table, marks: Marks, threads: list[Bodies]) -> tuple[Post, ...
     outside = ~inside(table.page, _marked(table, texts))
     authors = _by_record(table, marks.authors & outside, records)
     dates = _by_record(table, marks.dates & outside, records)
-    return tuple(map(Post, records.tolist(), texts, parents, authors, dates))
+    ends = table.end[records].tolist()
+    return tuple(map(Post, records.tolist(), ends, texts, parents, authors, dates))
 
 
 def _marked(table: Table, rows: Iterable[int]) -> Bools:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dehusk.content.threads.marks import Marks
-from dehusk.content.threads.table import Own, Rows, Table
+from dehusk.content.threads.table import Own, Rows, Table, spanned
 from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
@@ -108,7 +108,7 @@ def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodie
     holds = np.zeros(len(page), bool)
     holds[around] = True
     usable = (page.subtree_sum(holds) == 0) & (table.texts > 0) & ~_NEVER.mask(page.tag)
-    rows, names = _named(table, usable & inside(page, holds))
+    rows, names = _named(table, usable & spanned(len(page), around, table.end[around]))
     wanted, all_records, tag = set(records.tolist()), around.tolist(), page.tag.item
     parts: dict[Make, Bodies] = defaultdict(dict)
     twice: set[Make] = set()
