@@ -21,6 +21,7 @@ import numpy as np
 
 from dehusk.budget import check
 from dehusk.content.threads.bodies import Bodies, bodies_of
+from dehusk.content.threads.first import first_post
 from dehusk.content.threads.levels import parents_of
 from dehusk.content.threads.marks import NAMED, Marks, Told, may_tell, told_by_attributes
 from dehusk.content.threads.records import Group, called_around, named_groups
@@ -64,24 +65,35 @@ def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[P
     `around` is `called_around(page, keep)`, for whoever has it already.
     """
     around = around or called_around(page, keep)
-    return _in_named(page, named_groups(around)) or _in_runs(page, keep, around)
+    posts = _in_named(page, named_groups(around)) or _in_runs(page, around)
+    return _with_the_first(page, posts) if posts else ()
 
 
-def _in_runs(page: Page, keep: Bools, around: Around) -> tuple[Post, ...]:
+def _with_the_first(page: Page, posts: tuple[Post, ...]) -> tuple[Post, ...]:
+    """Posts with what they answer, where that is made otherwise and has a text of the same make."""
+    first = first_post(page, [post.body for post in posts], min(post.record for post in posts))
+    if first is None:
+        return posts
+    record, body, authors, dates = first
+    later = [replace(post, parent=post.parent + (post.parent >= 0)) for post in posts]
+    return (Post(record, page.end.item(record), body, -1, authors, dates), *later)
+
+
+def _in_runs(page: Page, around: Around) -> tuple[Post, ...]:
     """The posts of which head and text are beside each other; rarely any."""
     if not around.repeated:
         return ()
     told = told_by_attributes(page, 0, len(page))
     if sum(len(told[how]) for how in NAMED) < _LEAST_HEADS:
         return ()
-    named = Marks.of(Table(page), told).authors
-    for heads, ends in signed_runs(page, named):
-        end = page.end.copy()
-        end[heads] = ends
-        table, group = Table(page, end), Group(b"", heads)
-        for by_form in (False, True):
-            marks = Marks.of(table, told, by_form=by_form)
-            if threads := _threads(table, marks, [group]):
+    whole = Table(page)
+    named = Marks.of(whole, told).authors
+    for by_form in (False, True):
+        dates = Marks.of(whole, told, by_form=by_form).dates
+        for heads, end in signed_runs(page, named, dates):
+            table = Table(page, end)
+            marks = Marks(table, told, dates)
+            if threads := _threads(table, marks, [Group(b"", heads)]):
                 return _posts(table, marks, threads)
     return ()
 
@@ -229,7 +241,8 @@ def _by_record(table: Table, marks: Bools, records: Rows) -> list[tuple[int, ...
 
 
 _FIRST_MARKS = 6
-_NEARLY_ALL = 0.75
+_NEARLY_ALL = 0.7
+"""Of three posts one may be something else: notices and advertisements are made like posts."""
 
 
 def _are_posts(marks: Marks, own: Own) -> bool:

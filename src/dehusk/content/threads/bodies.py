@@ -17,7 +17,7 @@ from dehusk.page.tags import Tag, TagSet
 _NAMES = ("class", "id", "itemprop", "slot")
 _DIGITS = b"0123456789"
 _LONGEST_VALUE = 400
-_NEARLY_ALL = 0.75
+_NEARLY_ALL = 0.7
 _FEW = 0.5
 _LEAST_INK = 0.3
 _SHORT_POST = 12

@@ -36,7 +36,7 @@ _PROFILE = re.compile(
 )
 _DATE_VALUE = re.compile(rb"\A(?:\s*\d{4}-\d\d-\d\d|.{0,30}\b(?:19|20)\d\d\b.{0,20}\Z)", re.DOTALL)
 _DATE_FORM = re.compile(
-    r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d\d(?:\d\d)?\b|\b\d{1,2}:\d\d\b"
+    r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d\d(?:\d\d)?\b|\b\d{1,2}:\d\d(?:[ap]m)?\b"
     r"|\b\d{1,3}\s?(?:h|d|w|mo|y|yr|sec|min|hr|hours?|days?|weeks?|months?|years?|minutes?|seconds?)\b"
     r"|[年日]"
 )
