@@ -19,7 +19,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from dehusk.budget import watched
-from dehusk.content.threads.table import STAGE, Rows, before_each
+from dehusk.content.threads.table import STAGE, Ends, Rows, before_each
 from dehusk.page import Bools, Page
 
 _MOST = 3
@@ -29,7 +29,7 @@ _MANY = 0.2
 """The share of heads that are of one make: odd and even ones differ, and those of moderators."""
 
 
-def signed_runs(page: Page, named: Bools, dates: Bools) -> Iterator[tuple[Rows, Rows]]:
+def signed_runs(page: Page, named: Bools, dates: Bools) -> Iterator[tuple[Rows, Ends]]:
     """Elements of one parent and make that begin a post, and where each row ends if a post does so
     only before the next.
 

@@ -16,6 +16,7 @@ from dehusk.page.tags import Tag, TagSet
 from dehusk.views.visible import ink
 
 Rows = NDArray[np.intp]
+Ends = NDArray[np.int32]
 
 STAGE = "finding posts"
 _TITLES = TagSet("h1 h2 h3 h4")
@@ -29,7 +30,7 @@ class Table:
     element and its text another beside it.
     """
 
-    def __init__(self, page: Page, end: Rows | None = None) -> None:
+    def __init__(self, page: Page, end: Ends | None = None) -> None:
         self.page = page
         self.end = page.end if end is None else end
 
@@ -117,7 +118,7 @@ def before_each(values: NDArray[Any]) -> Counts:
     return sums
 
 
-def spanned(size: int, starts: Rows, ends: Rows) -> Bools:
+def spanned(size: int, starts: NDArray[Any], ends: NDArray[Any]) -> Bools:
     """Which of so many rows are in one of some spans."""
     steps = np.zeros(size + 1, np.int64)
     np.add.at(steps, starts, 1)
