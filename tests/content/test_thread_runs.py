@@ -93,3 +93,13 @@ def test_a_time_is_shown_with_its_day() -> None:
     )
     wanted = [(name, f"5:2{n}am On Apr 2{n}") for n, name in enumerate(NAMES, 1)]
     assert posts_of(f"<table>{thread(form)}</table>") == wanted
+
+
+def test_names_that_are_only_set_off() -> None:
+    form = (
+        "<div class=blockpost id=p{n}><h2><a href='#p{n}'>2024-05-0{n} 10:46:47</a></h2><dl>"
+        "<dt><strong>{name}</strong></dt><dd>Registered: 2017-03-14</dd></dl>"
+        "<div class=postmsg><p>{text}</p></div></div>"
+    )
+    posts = posts_of(f"<div>{thread(form)}</div>")
+    assert [(author, (date or "")[:10]) for author, date in posts] == WANTED

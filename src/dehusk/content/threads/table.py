@@ -72,13 +72,14 @@ class Table:
         return sums
 
     def titles(self, records: Rows) -> list[str]:
-        """The headings with links that records hold themselves."""
+        """The headings with links and letters that records hold themselves: a date is no title."""
         holders = self.holders(self._titled, records)
-        return [
+        titles = (
             begun(self.page, row, _LONGEST_TITLE).removeprefix("Re: ")
             for row, holder in zip(self._titled, holders, strict=True)
             if holder >= 0
-        ]
+        )
+        return [title for title in titles if any(map(str.isalpha, title))]
 
     @lazy
     def _titled(self) -> list[int]:

@@ -17,7 +17,7 @@ _OTHER_DATE = re.compile(
     re.IGNORECASE,
 )
 _NO_NAME = re.compile(
-    r"\W*\d*\W*\Z|(?:user ?name|author|member ?list|members?|(?:view )?profile|sponsored|guest posts"
+    r"[\W\d]*\Z|(?:user ?name|author|member ?list|members?|(?:view )?profile|sponsored|guest posts"
     r"|advertisement|publicit[eé]|anzeige|moderators?|repl(?:y|ies)|quote|posts?|message)\W*\Z",
     re.IGNORECASE,
 )
