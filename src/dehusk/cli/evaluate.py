@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="words, lines, short-lines, parts, lcs, shingles, snippets (these seven without the option),"
     " lcs-characters, nodes, block-nodes, text-nodes, blocks, tag-blocks, labelled-words, structure,"
-    " facts, or all; can be repeated.",
+    " facts, posts, or all; can be repeated.",
 )
 @as_published_option
 @click.option("--by", metavar="FIELD", help="Group pages by a field of the gold, such as type.")

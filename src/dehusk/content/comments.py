@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from dehusk.budget import watched
 from dehusk.content.threads import find_posts
 from dehusk.content.threads.signed import signed_records, without_those_of_other_pages
-from dehusk.content.threads.table import before_each, part_of
+from dehusk.content.threads.table import before_each, part_of, spanned
 from dehusk.native.comments import ROLES, comment_leaves
 from dehusk.native.names import Names
 from dehusk.native.survey import inside
@@ -68,13 +68,13 @@ def _that_readers_wrote(
     page: Page, found: Bools, called: NDArray[np.intp], content: Bools
 ) -> Bools:
     """What is in the posts of a thread with a text among some leaves, or else in signed records."""
-    posts = [post.record for post in find_posts(page, found) if _holds(page, found, post.body)]
-    rows = without_those_of_other_pages(page, np.array(posts, np.intp))
+    posts = find_posts(page, found)
+    ends = {post.record: post.end for post in posts if _holds(page, found, post.body)}
+    rows = without_those_of_other_pages(page, np.array(list(ends), np.intp))
     if not len(rows):
         rows = without_those_of_other_pages(page, _signed(page, found, called, content))
-    records = np.zeros(len(page), bool)
-    records[rows] = True
-    return found & inside(page, records)
+    last = [ends.get(row, page.end.item(row)) for row in rows.tolist()]
+    return found & spanned(len(page), rows, np.array(last, np.intp))
 
 
 def _signed(page: Page, found: Bools, called: NDArray[np.intp], content: Bools) -> NDArray[np.intp]:

@@ -18,6 +18,7 @@ from dehusk.evaluate.gold import Example
 from dehusk.evaluate.labels import example_leaves
 from dehusk.evaluate.lines import has_short_lines, line_scores, whole_parts
 from dehusk.evaluate.overlap import Overlap
+from dehusk.evaluate.posts import Matched, gold_posts, matched_posts
 from dehusk.evaluate.structure import KINDS, expected_items, found_items, overlap
 from dehusk.evaluate.written import Written
 from dehusk.lazy import lazy
@@ -194,6 +195,27 @@ class FactMetric:
         return FACTS[self.name].score(output.written, gold.example)
 
 
+@dataclass(frozen=True)
+class PostMetric:
+    """The posts of a thread: those in common, or of these what is right."""
+
+    title: str
+    read: Callable[[Matched], Overlap]
+    is_told: bool = False
+    """Whether it asks what is told of matched posts, so that nothing matched has no score."""
+
+    def applies_to(self, example: Example) -> bool:
+        """Whether the gold has posts."""
+        return bool(gold_posts(example))
+
+    def score(self, output: Output, gold: Gold) -> Overlap | None:
+        """The posts of the document against those of the gold."""
+        if output.written is None:
+            return None
+        overlap = self.read(matched_posts(output.written.posts, gold.example))
+        return overlap if overlap.wanted or not self.is_told else None
+
+
 METRICS: Final[Mapping[str, Metric]] = {
     "words": TextMetric("words in common, order aside", metrics.words),
     "lines": TextMetric(
@@ -218,6 +240,13 @@ METRICS: Final[Mapping[str, Metric]] = {
     "labelled-words": LeafMetric("words with the right label (zones)", metrics.labelled_words),
     **{kind: StructureMetric(f"{kind.replace('-', ' ')} of the document", kind) for kind in KINDS},
     **{name: FactMetric(fact.title, name) for name, fact in FACTS.items()},
+    "post-texts": PostMetric("posts of a thread, by their text", lambda posts: posts.texts),
+    "post-users": PostMetric(
+        "matched posts by the right user", lambda posts: posts.users, is_told=True
+    ),
+    "post-days": PostMetric(
+        "matched posts of the right day", lambda posts: posts.days, is_told=True
+    ),
 }
 """Every metric by its name."""
 
@@ -225,10 +254,11 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "all": tuple(METRICS),
     "structure": tuple(KINDS),
     "facts": tuple(FACTS),
+    "posts": ("post-texts", "post-users", "post-days"),
 }
 """Names that stand for several metrics."""
 
-SHARES: Final = frozenset(("short-lines", "parts"))
+SHARES: Final = frozenset(("short-lines", "parts", "post-users", "post-days"))
 """Those that ask only what is there of the gold: precision, recall and F1 are one number."""
 
 DEFAULT_METRICS: Final = ("words", "lines", "short-lines", "parts", "lcs", "shingles", "snippets")
@@ -236,7 +266,7 @@ DEFAULT_METRICS: Final = ("words", "lines", "short-lines", "parts", "lcs", "shin
 
 
 def find_metrics(names: Sequence[str]) -> tuple[str, ...]:
-    """Check names of metrics; `all`, `structure` and `facts` stand for several.
+    """Check names of metrics; `all`, `structure`, `facts` and `posts` stand for several.
 
     >>> find_metrics(["lcs", "lcs"])
     ('lcs',)

@@ -18,7 +18,7 @@ from libc.string cimport memset
 
 from dehusk.native.arrays cimport mask_of, memory_of, own_mask, places_in
 from dehusk.native.characters cimport count_ink, decode_last, has_no_width, width_of_blank
-from dehusk.native.hiding cimport aria_hides, hidden_hides, says_only, style_hides
+from dehusk.native.hiding cimport aria_hides, hidden_hides, is_space, says_only, style_hides
 from dehusk.native.names cimport Match, Names
 from dehusk.native.opened cimport Columns, columns_of, first_attribute
 from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
@@ -696,9 +696,11 @@ def inside(page, mask):
 
 
 def may_tell_dates(page, int32_t longest, Py_ssize_t first=0, Py_ssize_t last=-1):
-    """The texts of at most so many bytes that may look like a date or a time, among the rows from one up
-    to another."""
+    """The texts of at most so many bytes, white space around them aside, that may look like a date or a
+    time, among the rows from one up to another."""
     cdef Columns columns
+    cdef const uint8_t* at
+    cdef const uint8_t* end
     cdef Py_ssize_t row
     cdef uint8_t* out
     columns = columns_of(page)[0]
@@ -707,8 +709,13 @@ def may_tell_dates(page, int32_t longest, Py_ssize_t first=0, Py_ssize_t last=-1
     out = own_mask(dates)
     with nogil:
         for row in range(first, last):
-            if not columns.tag[row] and columns.text_end[row] - columns.text_start[row] <= longest:
-                out[row - first] = may_be_date(
-                    columns.text + columns.text_start[row], columns.text + columns.text_end[row]
-                )
+            if columns.tag[row]:
+                continue
+            at, end = columns.text + columns.text_start[row], columns.text + columns.text_end[row]
+            while at < end and is_space(at[0]):
+                at += 1
+            while at < end and is_space((end - 1)[0]):
+                end -= 1
+            if end - at <= longest:
+                out[row - first] = may_be_date(at, end)
     return dates

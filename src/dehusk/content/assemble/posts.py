@@ -35,7 +35,7 @@ def with_posts(blocks: Iterable[Block], page: Page, posts: tuple[Post, ...]) -> 
     for number in range(len(posts) - 1, -1, -1):
         post, own = posts[number], replies[number][::-1]
         if contents[number]:
-            rows = post.record, page.end.item(post.record)
+            rows = post.record, post.end
             author, date = author_of(page, post), date_of(page, post, language)
             own = [PostBlock(author, date, tuple(contents[number]), tuple(own), rows)]
         replies[post.parent].extend(reversed(own))

@@ -235,7 +235,7 @@ class Draft:
     def _beside_posts(self) -> Bools:
         """What stands in a thread and in the text of no post."""
         posts, beside = self._selection.posts, np.zeros(len(self), bool)
-        last = max(self.page.end.item(post.record) for post in posts)
+        last = max(post.end for post in posts)
         beside[max(posts[0].record - self.start, 0) : max(last - self.start, 0)] = True
         return beside & ~self.in_posts
 

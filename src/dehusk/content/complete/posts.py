@@ -12,6 +12,7 @@ import numpy as np
 
 from dehusk.content.complete.draft import can_be_kept, changed
 from dehusk.content.threads import Post, find_posts
+from dehusk.content.threads.table import spanned
 from dehusk.native.names import Around, Names
 from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
@@ -35,9 +36,12 @@ def whole_posts(page: Page, selection: Selection, around: Around) -> Selection:
     posts = find_posts(page, selection.keep, around)
     if not posts or not _is_thread(page, selection, posts):
         return selection
-    records, bodies = _inside(page, posts, "record"), _inside(page, posts, "body")
+    starts, ends, texts = np.array([(post.record, post.end, post.body) for post in posts]).T
+    records, bodies = (
+        spanned(len(page), *span) for span in ((starts, ends), (texts, page.end[texts]))
+    )
     between = np.zeros(len(page), bool)
-    between[posts[0].record : max(page.end.item(post.record) for post in posts)] = True
+    between[posts[0].record : max(post.end for post in posts)] = True
     titles = inside(page, _TITLES.mask(page.tag)) & ~_later(page, posts)
     faces = _portraits(page, posts)
     completed = changed(
@@ -57,12 +61,6 @@ def _is_thread(page: Page, selection: Selection, posts: tuple[Post, ...]) -> boo
     texts = kept[page.end[bodies]] - kept[bodies]
     touched = int((texts > 0).sum())
     return touched > 1 and (2 * touched >= len(posts) or 2 * int(texts.sum()) >= int(kept[-1]))
-
-
-def _inside(page: Page, posts: tuple[Post, ...], part: str) -> Bools:
-    marks = np.zeros(len(page), bool)
-    marks[[getattr(post, part) for post in posts]] = True
-    return inside(page, marks)
 
 
 def _later(page: Page, posts: tuple[Post, ...]) -> Bools:

@@ -14,6 +14,7 @@ with most of their ink that holds no dates. Host names play no role.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -21,9 +22,11 @@ import numpy as np
 
 from dehusk.budget import check
 from dehusk.content.threads.bodies import Bodies, bodies_of
+from dehusk.content.threads.first import first_post
 from dehusk.content.threads.levels import parents_of
 from dehusk.content.threads.marks import NAMED, Marks, Told, may_tell, told_by_attributes
 from dehusk.content.threads.records import Group, called_around, named_groups
+from dehusk.content.threads.runs import signed_runs
 from dehusk.content.threads.table import STAGE, Own, Rows, Table, before_each, part_of
 from dehusk.native.names import Around
 from dehusk.native.survey import inside
@@ -35,10 +38,11 @@ __all__ = ["Post", "find_posts"]
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """One post: the rows of its record, of its text, and of what tells its author and its date;
-    `parent` is the number of the post that it answers, -1 for none."""
+    """One post: the rows of its record, from the first up to its end, of its text, and of what tells
+    its author and its date; `parent` is the number of the post that it answers, -1 for none."""
 
     record: int
+    end: int
     body: int
     parent: int
     authors: tuple[int, ...] = ()
@@ -48,6 +52,7 @@ class Post:
         """The same post some rows further down."""
         return Post(
             self.record + rows,
+            self.end + rows,
             self.body + rows,
             self.parent,
             tuple(row + rows for row in self.authors),
@@ -60,13 +65,53 @@ def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[P
 
     `around` is `called_around(page, keep)`, for whoever has it already.
     """
-    groups = named_groups(around or called_around(page, keep))
+    around = around or called_around(page, keep)
+    posts = _in_named(page, named_groups(around)) or _in_runs(page, around)
+    return _with_the_first(page, posts) if posts else ()
+
+
+def _with_the_first(page: Page, posts: tuple[Post, ...]) -> tuple[Post, ...]:
+    """Posts with what they answer, where that is made otherwise and has a text of the same make."""
+    first = first_post(page, [post.body for post in posts], min(post.record for post in posts))
+    if first is None:
+        return posts
+    record, body, authors, dates = first
+    later = [replace(post, parent=post.parent + (post.parent >= 0)) for post in posts]
+    return (Post(record, page.end.item(record), body, -1, authors, dates), *later)
+
+
+def _in_runs(page: Page, around: Around) -> tuple[Post, ...]:
+    """The posts of which head and text are beside each other; rarely any."""
+    if not around.repeated:
+        return ()
+    told = told_by_attributes(page, 0, len(page))
+    if sum(len(told[how]) for how in NAMED) < _LEAST_HEADS:
+        return ()
+    whole = Table(page)
+    named = Marks.of(whole, told).authors
+    for by_form in (False, True):
+        dates = Marks.of(whole, told, by_form=by_form).dates
+        for heads, end in signed_runs(page, named, dates):
+            table = Table(page, end)
+            marks = Marks(table, told, dates)
+            if threads := _threads(table, marks, [Group(b"", heads)]):
+                return _posts(table, marks, threads)
+    return ()
+
+
+_LEAST_HEADS = 3
+
+
+def _in_named(page: Page, groups: list[Group]) -> tuple[Post, ...]:
+    """The posts among elements that are called so."""
     if not groups:
         return ()
     groups.sort(key=lambda group: (-len(group.rows), page.depth.item(group.rows[0])))
     groups = groups[:_MOST_GROUPS]
     first, last = _rows_of(page, groups)
     told = told_by_attributes(page, first, last)
+    if not any(told[how] for how in NAMED):
+        told["name"] += _set_off(page, groups)
     groups = _that_may_be_posts(page, groups, told, first, last)
     if not groups:
         return ()
@@ -79,6 +124,23 @@ def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[P
         if threads := _threads(table, marks, groups):
             return tuple(post.moved(first) for post in _posts(table, marks, threads))
     return ()
+
+
+def _set_off(page: Page, groups: list[Group]) -> list[int]:
+    """The short words that nearly all records of a make set off first, where none is called a name."""
+    rows = _SET_OFF.mask(page.tag).nonzero()[0]
+    for group in groups:
+        found = rows.searchsorted(group.rows)
+        pairs = zip(found.tolist(), page.end[group.rows].tolist(), strict=True)
+        first = {rows.item(at) for at, end in pairs if at < len(rows) and rows[at] < end}
+        names = sorted(row for row in first if _NAME.fullmatch(page.text_of(row).strip()))
+        if len(names) >= _enough(group.rows):
+            return names
+    return []
+
+
+_SET_OFF = TagSet("dt strong b cite")
+_NAME = re.compile(r"(?=.*[^\W\d])[\w.\-]{2,25}(?: [\w.\-]{1,25})?")
 
 
 def _that_may_be_posts(
@@ -178,7 +240,8 @@ def _posts(table: Table, marks: Marks, threads: list[Bodies]) -> tuple[Post, ...
     outside = ~inside(table.page, _marked(table, texts))
     authors = _by_record(table, marks.authors & outside, records)
     dates = _by_record(table, marks.dates & outside, records)
-    return tuple(map(Post, records.tolist(), texts, parents, authors, dates))
+    ends = table.end[records].tolist()
+    return tuple(map(Post, records.tolist(), ends, texts, parents, authors, dates))
 
 
 def _marked(table: Table, rows: Iterable[int]) -> Bools:
@@ -198,7 +261,8 @@ def _by_record(table: Table, marks: Bools, records: Rows) -> list[tuple[int, ...
 
 
 _FIRST_MARKS = 6
-_NEARLY_ALL = 0.75
+_NEARLY_ALL = 0.7
+"""Of three posts one may be something else: notices and advertisements are made like posts."""
 
 
 def _are_posts(marks: Marks, own: Own) -> bool:

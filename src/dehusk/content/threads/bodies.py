@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import NamedTuple
 
 import numpy as np
 
 from dehusk.content.threads.marks import Marks
-from dehusk.content.threads.table import Own, Rows, Table
+from dehusk.content.threads.table import Own, Rows, Table, spanned
 from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
@@ -17,8 +17,9 @@ from dehusk.page.tags import Tag, TagSet
 _NAMES = ("class", "id", "itemprop", "slot")
 _DIGITS = b"0123456789"
 _LONGEST_VALUE = 400
-_NEARLY_ALL = 0.75
+_NEARLY_ALL = 0.7
 _FEW = 0.5
+_RARE = 0.1
 _LEAST_INK = 0.3
 _SHORT_POST = 12
 _MOST_INK = 0.9
@@ -103,27 +104,30 @@ def _is_rare(held: list[int], bodies: Bodies) -> bool:
 
 
 def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodies]]:
-    """The parts of records by their make: those that nearly all have, and none has twice."""
+    """The parts of records by their make: those that nearly all have, and none has twice; of posts that
+    end where the next begins a few may, as the heads of guests may name nobody."""
     page = table.page
     holds = np.zeros(len(page), bool)
     holds[around] = True
     usable = (page.subtree_sum(holds) == 0) & (table.texts > 0) & ~_NEVER.mask(page.tag)
-    rows, names = _named(table, usable & inside(page, holds))
+    rows, names = _named(table, usable & spanned(len(page), around, table.end[around]))
     wanted, all_records, tag = set(records.tolist()), around.tolist(), page.tag.item
     parts: dict[Make, Bodies] = defaultdict(dict)
-    twice: set[Make] = set()
+    twice: Counter[Make] = Counter()
+    most = _RARE * len(records) if table.end is not page.end else 0
     for row, name, holder in zip(rows, names, table.holders(rows, around), strict=True):
         record = all_records[holder]
         if record in wanted:
             make = (tag(row), name)
             own = parts[make]
             if record in own:
-                twice.add(make)
-            own[record] = row
+                twice[make] += 1
+            else:
+                own[record] = row
     return [
         (make[1], own)
         for make, own in parts.items()
-        if make not in twice and len(own) >= _NEARLY_ALL * len(records)
+        if twice[make] <= (most if make[1] else 0) and len(own) >= _NEARLY_ALL * len(records)
     ]
 
 

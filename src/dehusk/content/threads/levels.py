@@ -26,7 +26,7 @@ def parents_of(table: Table, records: Rows, makes: Sequence[int]) -> list[int]:
     A record answers the one that it lies in, or the last one of its make before it that is moved in
     less.
     """
-    ends = table.page.end[records].tolist()
+    ends = table.end[records].tolist()
     moved = _moved_in(table, records)
     parents: list[int] = []
     above: list[int] = []

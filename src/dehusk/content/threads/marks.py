@@ -28,14 +28,15 @@ _NAMED_AUTHOR = re.compile(
     re.IGNORECASE,
 )
 _PROFILE = re.compile(
-    rb"/(?:u|user|users|member|members|memberlist\.php|profile|profiles|people|author|r/user)[/?.]"
+    rb"/(?:u|user|users|member|members|memberlist\.php|profile|profiles|people|author|r/user|membre\d*"
+    rb"|mitglied|mitglieder|benutzer|usuario)[/?.]"
     rb"(?!log-?in|register|sign-?(?:in|up))"
-    rb"|member\.php|profile\.php|user\?id=|/[@~]|[?&](?:u|uid|user|author)=(?!http)|action=profile",
+    rb"|member\.php|profile\.php|user_profile=|user\?id=|/[@~]|[?&](?:u|uid|user|author)=(?!http)|action=profile",
     re.IGNORECASE,
 )
 _DATE_VALUE = re.compile(rb"\A(?:\s*\d{4}-\d\d-\d\d|.{0,30}\b(?:19|20)\d\d\b.{0,20}\Z)", re.DOTALL)
 _DATE_FORM = re.compile(
-    r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d\d(?:\d\d)?\b|\b\d{1,2}:\d\d\b"
+    r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d\d(?:\d\d)?\b|\b\d{1,2}:\d\d(?:[ap]m)?\b"
     r"|\b\d{1,3}\s?(?:h|d|w|mo|y|yr|sec|min|hr|hours?|days?|weeks?|months?|years?|minutes?|seconds?)\b"
     r"|[年日]"
 )
@@ -138,6 +139,7 @@ _TELLING = Names(
             ("href",),
             (
                 *(b"user", b"member", b"profile", b"people", b"author"),
+                *(b"membre", b"mitglied", b"benutzer", b"usuario"),
                 *(b"/u/", b"/u?", b"/u.", b"/@", b"/~", b"?u=", b"&u=", b"uid="),
             ),
         ),

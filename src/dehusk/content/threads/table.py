@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from dehusk.budget import watched
 from dehusk.lazy import lazy
-from dehusk.page import Counts, Page
+from dehusk.page import Bools, Counts, Page
 from dehusk.page.rows import depths
 from dehusk.page.tags import Tag, TagSet
 from dehusk.views.visible import ink
 
 Rows = NDArray[np.intp]
+Ends = NDArray[np.int32]
 
 STAGE = "finding posts"
 _TITLES = TagSet("h1 h2 h3 h4")
@@ -23,10 +24,15 @@ _LONGEST_TITLE = 300
 
 
 class Table:
-    """A page, and sums over what records hold themselves, without the records inside of them."""
+    """A page, and sums over what records hold themselves, without the records inside of them.
 
-    def __init__(self, page: Page) -> None:
+    `end` is where each row ends as a record: further down than as an element, where its head is one
+    element and its text another beside it.
+    """
+
+    def __init__(self, page: Page, end: Ends | None = None) -> None:
         self.page = page
+        self.end = page.end if end is None else end
 
     @lazy
     def ink(self) -> Counts:
@@ -41,7 +47,7 @@ class Table:
     def holders(self, places: Sequence[int], records: Rows, *, itself: bool = True) -> list[int]:
         """For each place, in document order, the number of the innermost record that it is in, -1
         outside of all; a record is inside itself or not."""
-        starts, ends = records.tolist(), self.page.end[records].tolist()
+        starts, ends = records.tolist(), self.end[records].tolist()
         found: list[int] = []
         begun: list[int] = []
         number = 0
@@ -66,13 +72,14 @@ class Table:
         return sums
 
     def titles(self, records: Rows) -> list[str]:
-        """The headings with links that records hold themselves."""
+        """The headings with links and letters that records hold themselves: a date is no title."""
         holders = self.holders(self._titled, records)
-        return [
+        titles = (
             begun(self.page, row, _LONGEST_TITLE).removeprefix("Re: ")
             for row, holder in zip(self._titled, holders, strict=True)
             if holder >= 0
-        ]
+        )
+        return [title for title in titles if any(map(str.isalpha, title))]
 
     @lazy
     def _titled(self) -> list[int]:
@@ -91,7 +98,7 @@ class Own:
     def __init__(self, table: Table, records: Rows, around: Rows) -> None:
         self.records = records
         self.around = around
-        self._ends = table.page.end[around]
+        self._ends = table.end[around]
         outer = np.array(table.holders(around.tolist(), around, itself=False), np.intp)
         self._inner = (outer >= 0).nonzero()[0]
         self._outer = outer[self._inner]
@@ -110,6 +117,15 @@ def before_each(values: NDArray[Any]) -> Counts:
     sums = np.zeros(len(values) + 1, np.int64)
     values.cumsum(out=sums[1:])
     return sums
+
+
+def spanned(size: int, starts: NDArray[Any], ends: NDArray[Any]) -> Bools:
+    """Which of so many rows are in one of some spans."""
+    steps = np.zeros(size + 1, np.int64)
+    np.add.at(steps, starts, 1)
+    np.subtract.at(steps, ends, 1)
+    within: Bools = steps.cumsum()[:-1] > 0
+    return within
 
 
 def part_of(page: Page, first: int, last: int) -> Page:

@@ -11,11 +11,22 @@ from dehusk.page import Page
 
 _AUTHOR = re.compile(r"author|owner|creator", re.IGNORECASE)
 _FIRST_DATE = re.compile(r"created|published", re.IGNORECASE)
-_OTHER_DATE = re.compile(r"edit|modif|updat|join|regist|member|since|last", re.IGNORECASE)
+_OTHER_DATE = re.compile(
+    r"edit|modif|updat|join|regist|member|since|last|founded|inscri|beigetreten|dabei seit"
+    r"|mitglied|miembro|born|birth|geboren",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(
+    r"[\W\d]*\Z|(?:user ?name|author|member ?list|members?|(?:view )?profile|sponsored|guest posts"
+    r"|advertisement|publicit[eé]|anzeige|moderators?|repl(?:y|ies)|quote|posts?|message)\W*\Z",
+    re.IGNORECASE,
+)
 _BEFORE_NAMES = re.compile(r"(?:by|from|von|par|por)\s+", re.IGNORECASE)
+_CLOCK = re.compile(r"\d{1,2}:\d\d(?:\s?[ap]m)?", re.IGNORECASE)
 _DATE_VALUES = (DATE_TIME, "content", "data-time", "title")
 _NEAR = 3
 _LONGEST = 100
+_LONGEST_DATE = 30
 
 
 def author_of(page: Page, post: Post) -> str | None:
@@ -34,15 +45,29 @@ def _name(page: Page, row: int) -> str:
         if value := " ".join((page.attribute(row, attribute) or "")[:_LONGEST].split()):
             return value
     name = begun(page, row, _LONGEST).strip(" :,·»|")
-    return _BEFORE_NAMES.sub("", name, count=1) if _BEFORE_NAMES.match(name) else name
+    name = _BEFORE_NAMES.sub("", name, count=1) if _BEFORE_NAMES.match(name) else name
+    return "" if _NO_NAME.match(name) else name
 
 
 def date_of(page: Page, post: Post, language: str | None = None) -> str | None:
     """When a post was written: ISO 8601 where the page tells it so, or else as it is shown."""
     dates = sorted(post.dates, key=lambda row: _rank(page, row, post.record))
     told = (date for row in dates if (date := _told_date(page, row, language)))
-    shown = (begun(page, row, _LONGEST) for row in dates)
+    shown = (_line(page, row, post.record) for row in dates)
     return next(told, None) or next(filter(None, shown), None)
+
+
+def _line(page: Page, row: int, record: int) -> str:
+    """A date as it is shown, with the day where the time of it is an element of its own."""
+    shown = begun(page, row, _LONGEST)
+    if not _CLOCK.fullmatch(shown):
+        return shown
+    above = page.parent.item(row)
+    while (
+        above > record and page.text_end.item(above) - page.text_start.item(above) <= _LONGEST_DATE
+    ):
+        row, above = above, page.parent.item(above)
+    return begun(page, row, _LONGEST)
 
 
 def _rank(page: Page, row: int, record: int) -> int:
