@@ -256,7 +256,9 @@ class Document:
 
         if self.omit.images:
             front = replace(front, cover=False)
-        return self.content if front == NO_FRONT else with_front(self.content, self._facts, front)
+        if front == NO_FRONT:
+            return self.content
+        return with_front(self.content, self._facts, front, self.page)
 
     @_within_limits("cutting into chunks")
     def chunks(

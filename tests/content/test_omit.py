@@ -62,7 +62,7 @@ def test_what_is_left(block: object, omit: Omit, left: tuple[object, ...]) -> No
 def test_the_cover_is_a_picture_too() -> None:
     page = (
         "<title>Tea</title><meta property=og:image content=https://example.org/pot.jpg>"
-        "<main><p>Boil some water, then wait for a while.</p></main>"
+        "<header><img src=/pot.jpg></header><main><p>Boil some water, then wait for a while.</p></main>"
     )
     document = dehusk.extract(page, method="semantic")
     assert "pot.jpg" in document.markdown

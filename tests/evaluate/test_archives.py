@@ -10,6 +10,7 @@ import pytest
 from dehusk import parse
 from dehusk.evaluate import Dataset, Example, Problem
 from dehusk.evaluate.archives import element_text, row_at
+from dehusk.evaluate.labels import example_leaves
 from tests.archives import HERE, archive
 
 PAGE = "<body><nav>Menu</nav><div><p>One</p><p>Two <b>words</b></p></div><p>Imprint</p>"
@@ -44,6 +45,18 @@ def test_the_gold_is_an_element_of_the_page(tmp_path: Path) -> None:
     assert example.text == "One\n\nTwo words"
     assert isinstance(problem, Problem)
     assert "no element '/html/body/table'" in problem.message
+
+
+def test_the_element_itself_is_the_gold_and_no_teaser_that_says_the_same(tmp_path: Path) -> None:
+    teaser = "<p>Tea needs boiling water.</p>"
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "tea.html").write_text(f"<body>{teaser}<div>{teaser}</div>")
+    (tmp_path / "gold.jsonl").write_text('{"id": "tea", "main": "/html/body/div"}')
+    (example,) = Dataset(tmp_path)
+    assert isinstance(example, Example)
+    page = parse(example.html)
+    leaves = page.leaves & page.is_text
+    assert example_leaves(page, example)[leaves].tolist() == [False, True]
 
 
 def test_our_own_archives_hold_their_gold() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from dehusk import Page, extract, parse
 from dehusk.extractors.dana.method import (
-    LINE_LENGTH,
+    LINE_LENGTH_NON_LATIN,
     Dana,
     best_group,
     join_regions,
@@ -47,9 +47,11 @@ def test_lines_by_hand() -> None:
 
 
 def test_characters_are_counted_and_not_bytes() -> None:
-    source = ("خ" * LINE_LENGTH + "a" * LINE_LENGTH + "中" * LINE_LENGTH).encode()
+    length = LINE_LENGTH_NON_LATIN
+    source = ("خ" * length + "a" * length + "中" * length).encode()
     lines = Dana(script="non-ascii").count_lines(source)
-    assert lines.text.tolist() == [LINE_LENGTH, 0, LINE_LENGTH]
+    assert lines.text.tolist() == [length, 0, length]
+    assert Dana(script="any").count_lines(source).text.tolist() == [30, 30, 15]
 
 
 def test_lines_as_the_source_has_them() -> None:
@@ -158,6 +160,36 @@ def test_only_the_joined_regions() -> None:
     assert kept.count("السوق") == alone.count("السوق") == 6
     assert kept.count("خبر") == 2
     assert "خبر" not in alone
+
+
+def test_the_largest_region_has_the_most_characters_of_any_kind() -> None:
+    """The paper's words: four lines with 28 characters of text win over three with 30."""
+    short, line = "خ" * 30, "خ" * 7 + "a" * 3
+    source = (short + "a" * 60 + line * 5).encode()
+    dana = Dana(gap=2, script="non-ascii", line_length=10, between=False, ascii_markup=True)
+    found = dana.region(source)
+    assert found is not None
+    assert source[found[0] : found[1]].decode() == line * 4
+
+
+def test_a_gap_costs_more_outside_of_latin_script() -> None:
+    """Two paragraphs with a gap that is worth bridging at a tenth a character and not at .16."""
+    gap = "<br>" * 200
+    letters, words = "خبر" * 34, "abc" * 34
+    assert Dana().count_lines((letters + gap + letters).encode()).gap_price == 0.16
+    assert Dana().count_lines((words + gap + words).encode()).gap_price == 0.1
+    assert extract(f"<p>{words}{gap}{words}", method=Dana()).as_selected().text.count("abc") == 68
+    assert (
+        extract(f"<p>{letters}{gap}{letters}", method=Dana()).as_selected().text.count("خبر") == 34
+    )
+
+
+def test_what_lies_between_is_shaded_where_it_is_kept() -> None:
+    source = (("خ" * 100) + "<br>" * 12 + ("خ" * 100)).encode()
+    plain, _ = Dana(gap=20, line_length=25).explain_page(parse(source))
+    alone, _ = Dana(gap=20, line_length=25, between=False).explain_page(parse(source))
+    assert len(plain.marked) == 1
+    assert len(alone.marked) == 2
 
 
 def test_half_of_a_leaf_in_several_parts_is_enough() -> None:

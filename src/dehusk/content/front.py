@@ -22,6 +22,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dehusk.content.covers import is_shown
 from dehusk.content.kinds import Image
 from dehusk.content.table import Content, Kind
 from dehusk.native.front import Opening
@@ -29,6 +30,7 @@ from dehusk.native.lines import letters_of
 
 if TYPE_CHECKING:
     from dehusk.metadata import Facts, Metadata
+    from dehusk.page import Page
 
 _HEADING, _PARAGRAPH, _POST = int(Kind.HEADING), int(Kind.PARAGRAPH), int(Kind.POST)
 _TEXT, _IMAGE = int(Kind.TEXT), int(Kind.IMAGE)
@@ -55,7 +57,7 @@ class Front:
     >>> Front(byline=False)
     Front(title=True, byline=False, standfirst=True, cover=True)
 
-    `cover` is the picture that the page names as its own, used where the content has none.
+    `cover` is the picture that the page names as its own and shows, used where the content has none.
     """
 
     title: bool = True
@@ -71,10 +73,12 @@ NO_FRONT = Front(title=False, byline=False, standfirst=False, cover=False)
 """The content alone."""
 
 
-def with_front(body: Content, metadata: Metadata | Facts, front: Front = FRONT) -> Content:
+def with_front(
+    body: Content, metadata: Metadata | Facts, front: Front = FRONT, page: Page | None = None
+) -> Content:
     """The content with what belongs in front of it; nothing in front of nothing.
 
-    Of `Facts` only those are read that are wanted.
+    Of `Facts` only those are read that are wanted. A cover is one that the page shows.
     """
     if not len(body) or front == NO_FRONT:
         return body
@@ -100,7 +104,7 @@ def with_front(body: Content, metadata: Metadata | Facts, front: Front = FRONT) 
     # A cover comes early. The picture that a thread names is that of its site.
     if front.cover and not opening.has_picture_or_post(spans, _FIRST_PARTS):
         cover = metadata.image
-        if cover and not _is_emblem(cover):
+        if cover and not _is_emblem(cover) and (page is None or is_shown(page, cover)):
             head.add_picture(cover)
     # The highest heading has level 2 or below, the others are as far from it as before.
     lowest = _LOWEST_LEVEL if title and opening.has_first_level(spans) else 0

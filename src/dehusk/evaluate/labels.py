@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk.evaluate.align import align
+from dehusk.evaluate.archives import row_at
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.leaves import LeafTokens
 from dehusk.evaluate.tokens import tokens
@@ -43,9 +44,15 @@ def example_leaves(page: Page, example: Example) -> Bools:
     >>> example_leaves(page, Example("tea", b"", text="Tea", fields=gold)).nonzero()[0].tolist()
     [6]
 
-    Who labelled the page itself said which rows: they count where it has still as many. Otherwise
-    the text is looked for.
+    Who labelled the page itself said which rows: they count where it has still as many. Who named an
+    element means that one, whatever else says the same. Otherwise the text is looked for.
     """
+    element = _gold_element(page, example)
+    if element is not None:
+        below = np.zeros(len(page), bool)
+        below[element : page.end[element]] = True
+        named: Bools = below & page.leaves & ~page.is_inert
+        return named
     rows = example.fields.get("rows")
     if not isinstance(rows, list) or example.fields.get("page_rows") != len(page):
         return gold_leaves(page, example.text or "")
@@ -53,6 +60,13 @@ def example_leaves(page: Page, example: Example) -> Bools:
     keep[[row for row in rows if isinstance(row, int) and 0 <= row < len(page)]] = True
     leaves: Bools = keep & page.leaves & ~page.is_inert
     return leaves
+
+
+def _gold_element(page: Page, example: Example) -> int | None:
+    main = example.fields.get("main")
+    if not isinstance(main, str) or not main or "text" in example.fields:
+        return None
+    return row_at(page, main)
 
 
 def _among_content(page: Page, content: Bools, worded: Bools) -> Bools:

@@ -28,12 +28,11 @@ from dehusk.evaluate.tokens import tokens
 from dehusk.page import Page
 from dehusk.page.address import usable_url
 from dehusk.page.parse import parse
-from dehusk.page.tags import Tag, TagSet
+from dehusk.page.tags import CELLS, Tag, TagSet
 
 Items = Mapping[str, Counter[str]]
 
 _HEADINGS = TagSet("h1 h2 h3 h4 h5 h6")
-_CELLS = TagSet("td th")
 _LISTS = TagSet("ul ol dl table")
 _NOTES = "footnotes"
 _WAY_BACK = "cite_ref"
@@ -195,7 +194,7 @@ def _own_texts(page: Page, row: int) -> Iterator[int]:
 
 
 def _cells(page: Page) -> Iterator[str]:
-    return (key(page.text_of(row)) for row in _rows(page, _CELLS))
+    return (key(page.text_of(row)) for row in _rows(page, CELLS))
 
 
 def _code(page: Page) -> Iterator[str]:

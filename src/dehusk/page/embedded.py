@@ -24,6 +24,7 @@ from dehusk.budget import check
 from dehusk.page import Page
 from dehusk.page.loose_json import SIZE_LIMIT, load, unescape
 from dehusk.page.parse import parse
+from dehusk.page.streams import NEXT, NUXT, as_html, next_rows, nuxt_values
 from dehusk.page.tags import Tag
 from dehusk.selection import Embedded, Selection
 
@@ -59,7 +60,7 @@ def or_embedded(page: Page, selection: Selection) -> Selection:
 def embedded_text(page: Page) -> Embedded | None:
     """The longest text that a script of the page holds as data, None where none holds any."""
     check("reading embedded data")
-    groups = (group for row, text in _scripts(page) for group in _readable(row, load(text)))
+    groups = (group for row, values in _data(page) for group in _readable(row, values))
     longest = max(groups, key=_Group.length, default=None)
     if longest is None:
         return None
@@ -76,16 +77,35 @@ class _Group(NamedTuple):
         return sum(map(len, self.texts))
 
 
+def _data(page: Page) -> Iterator[tuple[int, list[Any]]]:
+    """The data of each script; a stream that several push has the row of the first."""
+    pushed: list[tuple[int, str]] = []
+    for row, text in _scripts(page):
+        if text.startswith(NEXT):
+            pushed.append((row, text))
+            continue
+        values = load(text)
+        if page.attribute(row, "id") == NUXT and values and isinstance(values[0], list):
+            values = list(nuxt_values(values[0]))
+        yield row, values
+    if pushed:
+        rows = next_rows(text for _, text in pushed)
+        yield pushed[0][0], [*rows.values(), {"html": as_html(rows)}]
+
+
 def _scripts(page: Page) -> Iterator[tuple[int, str]]:
     left = SIZE_LIMIT
     for row in page.rows_with_tag(Tag.SCRIPT).tolist():
         size = int(page.text_end[row] - page.text_start[row])
-        if not LEAST_INK <= size <= left:
+        if size > left:
+            continue
+        text = page.text_of(row)
+        is_pushed = text.startswith(NEXT)
+        if size < LEAST_INK and not is_pushed:
             continue
         kind = (page.attribute(row, "type") or "").lower()
-        text = page.text_of(row)
         assigned = _ASSIGNED.match(text)
-        if "json" in kind or assigned:
+        if "json" in kind or assigned or is_pushed:
             left -= size
             yield row, text[assigned.end() :] if assigned else text
 

@@ -234,6 +234,7 @@ def roles_of_tags(order: Iterable[str], sets: Mapping[str, TagSet]) -> NDArray[n
     return roles
 
 
+CELLS: Final = TagSet("td th")
 HEADINGS: Final = TagSet("h1 h2 h3 h4 h5 h6")
 INERT: Final = TagSet("head script style template noembed noframes datalist title meta link base")
 """Elements whose text a browser never shows. `noscript` is not among them: readers without

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dehusk import extract
 from dehusk.content.complete.pictures import ICON, REPEATED
 from dehusk.content.options import Completion
 from tests.content.complete import completed, texts
@@ -44,3 +45,11 @@ def test_it_may_come_again_after_some_words() -> None:
 def test_pictures_that_wait_behind_one_placeholder_are_different() -> None:
     lazy = figure("/blank.gif", "data-src=/tea.png") + figure("/blank.gif", "data-src=/pot.png")
     assert texts(BESIDE.format(lazy)).count("/blank.gif") == 2
+
+
+def test_the_same_picture_in_cells_is_what_they_say() -> None:
+    row = "<tr><th>Tea</th><td><img src=/tick.png></td><td><img src=/tick.png></td></tr>"
+    document = extract(
+        f"<main><p>One</p><table>{row * 2}</table><p>Two</p></main>", method="semantic"
+    )
+    assert document.markdown.count("/tick.png") == 4

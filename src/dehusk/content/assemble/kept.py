@@ -7,7 +7,6 @@ import re
 from dehusk.page import Page
 from dehusk.page.tags import TagSet
 
-CELLS = TagSet("td th")
 """What a line of a table has, kept or not."""
 
 STRUCTURE = TagSet(

@@ -12,7 +12,7 @@ from dehusk.content.assemble.vocabulary import (
     PERMALINK_TEXTS,
 )
 from dehusk.native.content import Vocabulary
-from dehusk.page.tags import BLOCK, HEADINGS, PREFORMATTED
+from dehusk.page.tags import BLOCK, CELLS, HEADINGS, PREFORMATTED
 
 
 @cache
@@ -26,7 +26,7 @@ def walk_vocabulary() -> Vocabulary:
         "blank": kept.BLANKS.names,
         "empty line": kept.EMPTY_LINES.names,
         "not prose": kept.NOT_PROSE.names,
-        "cell": kept.CELLS.names,
+        "cell": CELLS.names,
         "heading": HEADINGS.names,
         "not a line of code": kept.NOT_A_LINE.names,
         "left out of code": kept.LEFT_OUT_OF_CODE.names,

@@ -19,6 +19,7 @@ from functools import cache
 
 import numpy as np
 
+from dehusk.content.complete.accordions import whole_accordions
 from dehusk.content.complete.code import code_among_prose, only_code
 from dehusk.content.complete.draft import Draft, noted, window_of
 from dehusk.content.complete.figures import no_captions, whole_figures
@@ -106,6 +107,7 @@ def _rules(options: Completion) -> tuple[Callable[[Draft], None], ...]:
         (not options.captions, no_captions),
         (options.labels, no_labels),
         (options.labels, no_pointers),
+        (options.headings, whole_accordions),
         (options.headings, no_empty_headings),
     )
     return tuple(rule for wanted, rule in rules if wanted)

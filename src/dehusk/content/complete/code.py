@@ -13,7 +13,7 @@ import numpy as np
 
 from dehusk.content.complete.draft import CODE, PREFORMATTED, Draft, Places
 from dehusk.page import Bools, Counts
-from dehusk.page.tags import Tag, TagSet
+from dehusk.page.tags import CELLS, Tag, TagSet
 
 AMONG = "code among the content"
 NUMBER = "the number of a line of code"
@@ -21,7 +21,6 @@ TOOL = "a button or label beside code"
 
 _LINKS = TagSet("a")
 _TOO_FAR = TagSet("body article main section blockquote li td th ul ol table")
-_CELLS = TagSet("td th")
 _NUMBER = re.compile(r"(\d{1,6})[.:|]?")
 _NUMBERS = re.compile(r"\s*\d{1,6}(?:\s+\d{1,6})*\s*")
 _LONGEST_NUMBER = 7
@@ -128,7 +127,7 @@ def _cell_beside(draft: Draft, place: int, other: int) -> int:
         above = draft.above(above)
         if above < 0:
             return -1
-        if _CELLS.mask(draft.tag[[above]])[0]:
+        if CELLS.mask(draft.tag[[above]])[0]:
             line = draft.above(above)
             return above if line >= 0 and draft.end[above] <= other < draft.end[line] else -1
     return -1

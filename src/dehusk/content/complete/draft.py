@@ -91,6 +91,11 @@ class Draft:
             self.has_added = True
             self._change(added & ~self._beside_posts if self._selection.posts else added, reason)
 
+    def add_control(self, mask: Bools, reason: str) -> None:
+        """Keep the leaves of a mask though they are part of a control."""
+        self.has_added = True
+        self._change(mask & self.leaves & ~self.keep, reason)
+
     def drop(self, mask: Bools, reason: str) -> None:
         """Keep nothing of a mask."""
         self._change(mask & self.keep, reason)

@@ -1,7 +1,8 @@
 """Pictures that show nothing: icons that stand alone, and the same picture at once again.
 
 An icon within a line is a part of it, *press ⚙*; one that is all that a block holds only decorates
-what stands beside it. Shops show a picture a second time for those who point at it.
+what stands beside it. Shops show a picture a second time for those who point at it; ticks and crosses in
+the cells of a table are what the cells say.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import numpy as np
 from dehusk.content.complete.draft import Draft, Places
 from dehusk.native.survey import NO_PLACES
 from dehusk.page import Bools
-from dehusk.page.tags import Tag
+from dehusk.page.tags import CELLS, Tag
 
 ICON = "an icon that stands alone"
 REPEATED = "the same picture again"
@@ -47,7 +48,9 @@ def _repeated(draft: Draft) -> Places:
     pictures = np.flatnonzero(draft.keep & (draft.tag == int(Tag.IMG)))
     words = np.zeros(len(draft) + 1, np.int64)
     np.cumsum(np.where(draft.keep, draft.ink, 0), out=words[1:])
+    cells = np.cumsum(CELLS.mask(draft.tag))
     same = words[pictures[1:]] == words[pictures[:-1]]
+    same &= cells[pictures[1:]] == cells[pictures[:-1]]
     repeated = [
         second
         for first, second, beside in zip(

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dehusk.content.complete.draft import Draft, Places
 from dehusk.page import Bools
-from dehusk.page.tags import Tag, TagSet
+from dehusk.page.tags import CELLS, Tag, TagSet
 
 COMPLETED = "the rest of a table that is content"
 AMONG = "a table among the content"
 DROPPED = "a table of which little is content"
 
-_CELLS = TagSet("td th")
 _HEADS = TagSet("th caption")
 _BLOCKS = TagSet("p ul ol dl pre blockquote figure h1 h2 h3 h4 h5 h6 hr iframe video")
-_FEW_CELLS = 12
+_FEWCELLS = 12
 _LONG_CELL = 600
 _HALF = 0.5
 _PARAGRAPH = 80
@@ -48,11 +47,11 @@ def _are_among_prose(draft: Draft, tables: Places) -> Bools:
 def _are_data(draft: Draft, tables: Places) -> Bools:
     """Which tables hold no other table and are no mere layout: see `assemble.tables`."""
     nested = draft.sum_in(draft.tag == int(Tag.TABLE), tables) > 1
-    cells = draft.sum_in(_CELLS.mask(draft.tag), tables)
+    cells = draft.sum_in(CELLS.mask(draft.tag), tables)
     heads = draft.sum_in(_HEADS.mask(draft.tag), tables)
     lines = draft.sum_in(draft.tag == int(Tag.TR), tables)
     blocks = draft.sum_in(_BLOCKS.mask(draft.tag), tables)
     ink = draft.ink_in(tables)
-    small = (cells > _FEW_CELLS) | ((blocks <= cells) & (ink <= _LONG_CELL * cells))
+    small = (cells > _FEWCELLS) | ((blocks <= cells) & (ink <= _LONG_CELL * cells))
     is_data: Bools = ~nested & (cells > 1) & ((heads > 0) | ((cells > lines) & small))
     return is_data

@@ -26,6 +26,9 @@ from dehusk.selection import Selection
 LINE_LENGTH = 30
 """Characters of a normalised line where regions are grouped by what they are worth."""
 
+LINE_LENGTH_NON_LATIN = 25
+"""The same where the text is told by its script."""
+
 LINE_LENGTH_FOR_GAPS = 80
 """The same where they are joined over gaps that are counted in lines."""
 
@@ -34,6 +37,9 @@ NON_ASCII_SHARE = 0.3
 
 GAP_PRICE = 0.1
 """What a character in a gap costs, in characters of text, where gaps are judged by `"auto"`."""
+
+GAP_PRICE_NON_LATIN = 0.16
+"""The same where the text is told by its script: its letters are fewer for as many words."""
 
 
 @dataclass(frozen=True)
@@ -56,20 +62,22 @@ class Dana:
     - Line lengths are normalised by cutting the source, its white space left out, every
       `line_length` characters: how the source is broken and indented has no influence at all.
       Characters are counted, not bytes, so a page gives the same in every encoding. None is 30
-      where `gap` is `"auto"`, else 80: a gap of so many lines is a gap of so many characters.
+      where `gap` is `"auto"`, 25 for scripts other than Latin, else 80: a gap of so many lines is a
+      gap of so many characters.
       `"source"` leaves the lines as they are.
     - `ascii_markup`: the paper takes for granted that markup is ASCII. Ours counts characters inside
       of tags, comments, scripts and styles as markup in whatever script they are.
-    - The distance of two regions is the number of lines between them; the largest region is the one
-      with the most characters of text.
+    - The distance of two regions is the number of lines between them. The largest region has the
+      most characters, of text and markup together, as in the paper.
     - `between`: everything from the first to the last region that is joined is content, also what
       lies between them, as a short paragraph among links is part of its article. Without it, as in
       the paper, only what stands in the regions themselves.
     - A leaf across the border is kept when at least half of its characters stand inside.
     - `gap`: the paper joins over 20 lines, and its authors wish to be rid of that number. `"auto"`:
       regions are grouped so that a group is worth its characters of text less a tenth of the
-      characters in its gaps, and the group that is worth most wins. `"k-means"`, which they name:
-      the gaps of the page are clustered into small and large ones, and the small ones are bridged.
+      characters in its gaps (.16 for scripts other than Latin), and the group that is worth most
+      wins. `"k-means"`, which they name: the gaps of the page are clustered into small and large
+      ones, and the small ones are bridged.
     - `script`: `"non-ascii"` is the paper's; `"any"`, the authors' other wish, sets text against
       tags, for pages in Latin script; `"auto"` takes the paper's where at least three in ten
       characters of text are not ASCII, and the other elsewhere.
@@ -126,10 +134,7 @@ class Dana:
         lines = self.count_lines(page.source)
         density = smoothed(lines.surplus)
         starts, ends = positive_regions(density)
-        marked: list[tuple[int, int]] = []
-        if len(starts):
-            first, last = self._main_regions(lines, starts, ends)
-            marked = [(int(starts[first]), int(ends[last]))]
+        marked = self._main_lines(lines, starts, ends)
         return [
             Bars(
                 "The source by lines",
@@ -153,16 +158,15 @@ class Dana:
         counted = characters(source)
         outside = outside_markup(source) & counted
         is_high = np.frombuffer(source, np.uint8) >= 0x80
-        is_text = outside
-        if self._is_non_latin(outside, outside & is_high):
-            is_text = (counted if self.ascii_markup else outside) & is_high
-        return Lines.of(source, is_text, self._length)
+        if not self._is_non_latin(outside, outside & is_high):
+            return Lines.of(source, outside, self._length(LINE_LENGTH), GAP_PRICE)
+        is_text = (counted if self.ascii_markup else outside) & is_high
+        return Lines.of(source, is_text, self._length(LINE_LENGTH_NON_LATIN), GAP_PRICE_NON_LATIN)
 
-    @property
-    def _length(self) -> int | Literal["source"]:
+    def _length(self, by_worth: int) -> int | Literal["source"]:
         if self.line_length is not None:
             return self.line_length
-        return LINE_LENGTH if self.gap == "auto" else LINE_LENGTH_FOR_GAPS
+        return by_worth if self.gap == "auto" else LINE_LENGTH_FOR_GAPS
 
     def _is_non_latin(self, outside: Bools, non_ascii: Bools) -> bool:
         if self.script == "auto":
@@ -172,24 +176,27 @@ class Dana:
 
     def _main_spans(self, lines: Lines, density: Numbers) -> Spans:
         """Phase two: the bytes of the main content, from first to last or region by region."""
-        starts, ends = positive_regions(density)
+        spans = self._main_lines(lines, *positive_regions(density))
+        return [(int(lines.edges[start]), int(lines.edges[end])) for start, end in spans]
+
+    def _main_lines(self, lines: Lines, starts: Numbers, ends: Numbers) -> Spans:
+        """The same in lines."""
         if not len(starts):
             return []
         first, last = self._main_regions(lines, starts, ends)
         if self.between:
-            return [(int(lines.edges[starts[first]]), int(lines.edges[ends[last]]))]
+            return [(int(starts[first]), int(ends[last]))]
         regions = slice(first, last + 1)
-        edges = lines.edges[starts[regions]].tolist(), lines.edges[ends[regions]].tolist()
-        return list(zip(*edges, strict=True))
+        return list(zip(starts[regions].tolist(), ends[regions].tolist(), strict=True))
 
     def _main_regions(self, lines: Lines, starts: Numbers, ends: Numbers) -> tuple[int, int]:
         """The first and the last of the regions that are the main content."""
-        sizes = lines.text_between(starts, ends)
         if self.gap == "auto":
-            price = GAP_PRICE * lines.mean_length / 2.0**self.amount
-            return best_group(starts, ends, sizes, price)
+            price = lines.gap_price * lines.mean_length / 2.0**self.amount
+            return best_group(starts, ends, between(lines.text, starts, ends), price)
         gap = small_gaps(starts[1:] - ends[:-1]) if self.gap == "k-means" else self.gap
-        return join_regions(starts, ends, int(sizes.argmax()), gap * 2.0**self.amount)
+        largest = int(between(lines.text + lines.markup, starts, ends).argmax())
+        return join_regions(starts, ends, largest, gap * 2.0**self.amount)
 
 
 def smoothed(surplus: Numbers) -> Numbers:
@@ -213,6 +220,17 @@ def positive_regions(density: Numbers) -> tuple[Numbers, Numbers]:
     above = np.concatenate([[False], density > 0, [False]])
     edges = np.flatnonzero(above[1:] != above[:-1])
     return edges[::2], edges[1::2]
+
+
+def between(counts: Numbers, starts: Numbers, ends: Numbers) -> Numbers:
+    """The sum of what is counted in the lines of each region.
+
+    >>> between(np.array([1, 2, 4, 8]), np.array([0, 2]), np.array([2, 4])).tolist()
+    [3, 12]
+    """
+    sums = np.concatenate([[0], np.cumsum(counts)])
+    total: Numbers = sums[ends] - sums[starts]
+    return total
 
 
 def join_regions(starts: Numbers, ends: Numbers, main: int, gap: float) -> tuple[int, int]:

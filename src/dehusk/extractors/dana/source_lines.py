@@ -29,23 +29,27 @@ class Lines:
     """The source in lines, white space left out.
 
     Line `i` is the bytes from `edges[i]` to `edges[i + 1]`; `text[i]` of its characters are text,
-    `markup[i]` are not: the paper's T1 and T2.
+    `markup[i]` are not: the paper's T1 and T2. `gap_price` is what a character between two regions of
+    such text costs.
     """
 
     edges: Numbers
     text: Numbers
     markup: Numbers
+    gap_price: float = 0.0
 
     @classmethod
-    def of(cls, source: bytes, text: Bools, length: int | Literal["source"]) -> Lines:
+    def of(
+        cls, source: bytes, text: Bools, length: int | Literal["source"], gap_price: float = 0.0
+    ) -> Lines:
         """A source in lines of a number of characters, or in its own, given which bytes are text."""
         counted = characters(source)
         starts = _own_lines(source) if length == "source" else _every(length, counted)
         if not len(starts):
-            return cls(np.zeros(1, np.int64), starts, starts)
+            return cls(np.zeros(1, np.int64), starts, starts, gap_price)
         per_line = np.add.reduceat(text & counted, starts, dtype=np.int32).astype(np.int64)
         sizes = np.add.reduceat(counted, starts, dtype=np.int32).astype(np.int64)
-        return cls(np.append(starts, len(source)), per_line, sizes - per_line)
+        return cls(np.append(starts, len(source)), per_line, sizes - per_line, gap_price)
 
     @property
     def surplus(self) -> Numbers:
@@ -56,12 +60,6 @@ class Lines:
     def mean_length(self) -> float:
         """How many characters a line has."""
         return float((self.text + self.markup).mean()) if len(self.text) else 0.0
-
-    def text_between(self, starts: Numbers, ends: Numbers) -> Numbers:
-        """How many characters of text stand in the lines from each start to each end."""
-        sums = np.concatenate([[0], np.cumsum(self.text)])
-        between: Numbers = sums[ends] - sums[starts]
-        return between
 
     def on_rows(self, page: Page, per_line: Numbers) -> NDArray[np.float32]:
         """For each row of the page the value of the line that it starts on, 0 where unknown."""

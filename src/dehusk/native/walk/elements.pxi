@@ -362,10 +362,10 @@ cdef int control(Walk* w, int position) noexcept nogil:
 
 
 cdef int button(Walk* w, int position) noexcept nogil:
-    """A button in a heading is its text, and one that opens a panel may be a heading itself."""
-    if w.inline_only or structures(w, position) or opens_a_panel(w, position):
+    """A button in a heading is its text, and one that opens a panel is a heading itself."""
+    if w.inline_only or structures(w, position):
         return position + 1
-    return control(w, position)
+    return open_format(w, position, STRONG_SHAPE) if opens_a_panel(w, position) else control(w, position)
 
 
 cdef void split_and_join(Walk* w, Buffer* into, const uint8_t* at, const uint8_t* end) noexcept nogil:
@@ -389,19 +389,10 @@ cdef void split_and_join(Walk* w, Buffer* into, const uint8_t* at, const uint8_t
 
 
 cdef bint opens_a_panel(Walk* w, int position) noexcept nogil:
-    """Does a button say in a sentence what it unfolds? Those of few words are mostly menus."""
-    cdef Py_ssize_t at
-    cdef int words = 1
-    if w.ends[position] - position > LONGEST_BUTTON:
-        return False
-    if not has_attribute(w, position, EXPANDED) and not has_attribute(w, position, CONTROLS):
-        return False
-    gather_text(w, position)
-    w.tidy.size = 0
-    split_and_join(w, &w.tidy, w.scratch.data, w.scratch.data + w.scratch.size)
-    for at in range(w.tidy.size):
-        words += w.tidy.data[at] == 32
-    return w.tidy.size > 0 and (words > 4 or w.tidy.data[w.tidy.size - 1] == 63)
+    """Does a button say that it unfolds something?"""
+    return w.ends[position] - position <= LONGEST_BUTTON and (
+        has_attribute(w, position, EXPANDED) or has_attribute(w, position, CONTROLS)
+    )
 
 
 # What Python said

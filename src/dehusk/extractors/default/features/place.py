@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dehusk.page.tags import HEADINGS, TagSet
+from dehusk.page.tags import CELLS, HEADINGS, TagSet
 
 HOLDERS = {
     "p": TagSet("p"),
     "heading": HEADINGS,
     "item": TagSet("li dt dd"),
-    "cell": TagSet("td th"),
+    "cell": CELLS,
     "div": TagSet("div section article main"),
     "code": TagSet("pre code samp kbd"),
     "quote": TagSet("blockquote q"),

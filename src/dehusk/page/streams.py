@@ -1,0 +1,146 @@
+"""Pages that are sent as a stream of data: what Next.js and Nuxt put into their scripts.
+
+>>> as_html({"a": ["$", "p", None, {"children": "Tea"}]})
+'<p>Tea</p>'
+>>> list(nuxt_values([["Reactive", 1], {"title": 2}, "Tea"]))
+[{'title': 'Tea'}]
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+NEXT = "self.__next_f.push("
+NUXT = "__NUXT_DATA__"
+
+_ROW = re.compile(rb"([0-9a-f]+):(?:T([0-9a-f]+),)?")
+_TAG = re.compile(r"[a-z][a-z0-9]*\Z")
+_LEFT_OUT = frozenset("script style link meta head title noscript template".split())
+_ATTRIBUTES = ("href", "src", "alt")
+_WHOLES = ("article", "main")
+
+
+def next_rows(scripts: Iterable[str]) -> dict[str, Any]:
+    """The rows of the stream that some scripts push, by their ids: texts and values of JSON."""
+    stream = "".join(_pushed(script) for script in scripts).encode("utf-8", "surrogatepass")
+    rows: dict[str, Any] = {}
+    place = 0
+    while found := _ROW.match(stream, place):
+        start = found.end()
+        if found[2]:
+            end = min(start + int(found[2][:8], 16), len(stream))
+            rows[found[1].decode()] = stream[start:end].decode("utf-8", "replace")
+            place = end
+            continue
+        end = stream.find(b"\n", start)
+        end = len(stream) if end < 0 else end
+        rows[found[1].decode()] = _json(stream[start:end].decode("utf-8", "replace"))
+        place = end + 1
+    return rows
+
+
+def _pushed(script: str) -> str:
+    """The piece of the stream that a script pushes."""
+    value = _json(script.strip().removeprefix(NEXT).rstrip(";").removesuffix(")"))
+    piece = value[1] if isinstance(value, list) and len(value) == 2 else ""
+    return piece if isinstance(piece, str) else ""
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def as_html(rows: dict[str, Any]) -> str:
+    """The elements of a stream as markup: its article or main part, if it has one, else all.
+
+    A row that others refer to is written once. The stack is our own: no depth is a danger.
+    """
+    written: list[str] = []
+    wholes: list[tuple[int, int]] = []
+    left = dict(rows)
+    stack: list[Any] = [_Row(name) for name in reversed(rows)]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, _Row):
+            stack.append(left.pop(value, None))
+        elif isinstance(value, _End):
+            written.append(f"</{value}>")
+            if value in _WHOLES:
+                wholes.append((value.start, len(written)))
+        elif isinstance(value, str):
+            name = value.removeprefix("$")
+            if value != name and name in rows:
+                stack.append(_Row(name))
+            elif not value.startswith("$"):
+                written.append(html.escape(value))
+        elif _is_element(value):
+            tag, properties = value[1], value[3]
+            children = properties.get("children")
+            if tag in _LEFT_OUT:
+                continue
+            if isinstance(tag, str) and _TAG.match(tag):
+                stack.append(_End(tag, len(written)))
+                written.append(f"<{tag}{_attributes(properties)}>")
+            stack.append(children)
+        elif isinstance(value, list):
+            stack.extend(reversed(value))
+    start, end = max(wholes, key=lambda whole: whole[1] - whole[0], default=(0, len(written)))
+    return "".join(written[start:end])
+
+
+class _Row(str):
+    """The id of a row that is to be written."""
+
+
+class _End(str):
+    """The end of an element."""
+
+    start: int
+
+    def __new__(cls, tag: str, start: int) -> _End:
+        made = super().__new__(cls, tag)
+        made.start = start
+        return made
+
+
+def _is_element(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) >= 4
+        and value[0] == "$"
+        and isinstance(value[3], dict)
+    )
+
+
+def _attributes(properties: dict[str, Any]) -> str:
+    own = ((name, properties.get(name)) for name in _ATTRIBUTES)
+    return "".join(f' {n}="{html.escape(v)}"' for n, v in own if isinstance(v, str))
+
+
+def nuxt_values(values: list[Any]) -> Iterator[dict[str, Any]]:
+    """The objects of Nuxt's flat list, in which numbers stand for the values at those places."""
+    lists = {number for number, value in enumerate(values) if isinstance(value, list)}
+    for value in values:
+        if isinstance(value, dict):
+            yield {name: _nuxt_value(values, number, lists) for name, number in value.items()}
+
+
+def _nuxt_value(values: list[Any], number: Any, lists: set[int]) -> Any:
+    """A text, or the texts of a list that nobody had yet."""
+    if not isinstance(number, int) or not 0 <= number < len(values):
+        return None
+    value = values[number]
+    if isinstance(value, str):
+        return value
+    if number not in lists:
+        return None
+    lists.remove(number)
+    places = [place for place in value if isinstance(place, int) and 0 <= place < len(values)]
+    return [values[place] for place in places if isinstance(values[place], str)]

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from dehusk.content.complete.accordions import BESIDE_HEADING, OPENS, OPENS_NOTHING
+from dehusk.content.options import Completion
+from tests.content.complete import completed, texts
+
+QUESTION = "<button aria-expanded=false>Which water</button>"
+ANSWER = "<div><p>Soft!</p></div>"
+
+
+def test_the_question_goes_with_the_answer() -> None:
+    for html in (
+        QUESTION + ANSWER,
+        f"<div>{QUESTION}</div>{ANSWER}",
+        f"<h3><span>{QUESTION}</span></h3>{ANSWER}",
+    ):
+        assert texts(f"<p>One!</p>{html}") == ["One", "Which water", "Soft"]
+        assert OPENS in completed(f"<p>One!</p>{html}")[1].reasons
+    assert texts(f"<p>One!</p>{QUESTION}{ANSWER}", Completion(headings=False)) == ["One", "Soft"]
+
+
+def test_a_button_that_opens_a_menu_goes() -> None:
+    html = "<p>One!</p><button aria-controls=m>Menu!</button><ul><li>Home<li>Sport</ul><p>Two!</p>"
+    assert texts(html) == ["One", "Two"]
+    assert OPENS_NOTHING in completed(html)[1].reasons
+
+
+def test_what_opens_nothing_near_is_no_question() -> None:
+    button = "<button aria-expanded=false>Share</button>"
+    assert texts(f"<p>One!</p><div>Note {button}</div><p>Two!</p>") == ["One", "Two"]
+    assert texts(f"<p>One!</p><button>Which water</button>{ANSWER}") == ["One", "Soft"]
+
+
+def test_a_heading_has_no_buttons_beside_its_words() -> None:
+    html = "<h2>Water! <button>Copy link!</button></h2><p>One!</p>"
+    assert texts(html) == ["Water", "One"]
+    assert BESIDE_HEADING in completed(html)[1].reasons
+    assert texts("<h2><button>Water!</button></h2><p>One!</p>") == ["Water", "One"]
