@@ -52,7 +52,7 @@ def command(folder: Path, output: Path, by: str | None, port: int, no_open: bool
         port=port, labels=output.resolve(), folder=folder.resolve(), person=by or _user()
     )
     if not Labels(settings).names():
-        raise click.UsageError(f"No HTML file is in the folder {str(folder)!r}.")
+        raise click.UsageError(f"No page is in the folder {str(folder)!r}.")
     run(settings, opened=not no_open)
 
 
