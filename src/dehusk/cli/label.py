@@ -10,7 +10,7 @@ import click
 from dehusk.cli.serve import run
 
 
-@click.command(short_help="Label the pages of a folder in the browser.")
+@click.command()
 @click.argument(
     "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER"
 )

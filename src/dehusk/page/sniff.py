@@ -41,6 +41,7 @@ _MOST_CONTROLS: Final = 0.02
 
 _UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _PACKED: Final = {"a gzip file", "a bzip2 file", "an xz file", "a Zstandard file"}
+_CRAWL: Final = "a WARC archive"
 _ARCHIVES: Final = {"a ZIP archive", "a 7-Zip archive", "a RAR archive", "a tar archive"}
 
 
@@ -66,6 +67,8 @@ def not_a_page(source: bytes, declared: str | None = None) -> str | None:
         return f"{kind}, not HTML; decompress it first"
     if kind in _ARCHIVES:
         return f"{kind}, not HTML; unpack it first"
+    if kind == _CRAWL:
+        return f"{kind}, not HTML; read it with 'dehusk batch'"
     return f"{kind}, not HTML; give dehusk the page itself"
 
 
