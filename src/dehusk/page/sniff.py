@@ -112,7 +112,7 @@ def names_a_page(text: str) -> str | None:
     """What a string is that names a page instead of being one, and what to do; None for any other.
 
     >>> names_a_page("https://example.org/")
-    'a URL, not HTML; read it with dehusk.fetch.fetch(url), and give extract its body and url'
+    'a URL, not HTML; read it with dehusk.read(url)'
     >>> names_a_page("pages/tea.html")
     'a path, not HTML; to read the file, give extract pathlib.Path(path)'
     >>> names_a_page("Tea.") is None
@@ -122,7 +122,7 @@ def names_a_page(text: str) -> str | None:
         return None
     name = text.strip()
     if _ADDRESS.fullmatch(name):
-        return "a URL, not HTML; read it with dehusk.fetch.fetch(url), and give extract its body and url"
+        return "a URL, not HTML; read it with dehusk.read(url)"
     is_path = _ROOTED.fullmatch(name) or (name.lower().endswith(_SUFFIXES) and name.isprintable())
     is_path = is_path and any(map(str.isalnum, name))
     return (
