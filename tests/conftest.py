@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from dehusk.rendering.chromium import NAMES
+
 # How long an example takes says more of what else the machine does; tests of time are apart. Where a change
 # is judged it sees the same examples each time, elsewhere new ones.
 settings.register_profile("dehusk", deadline=None, derandomize="CI" in os.environ)
@@ -24,9 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     three times at what takes too long: another program may have had the processor."""
     no_data = pytest.mark.skip(reason="the labelled pages (../shared/data) are not here")
     no_browser = pytest.mark.skip(reason="Chromium is not installed (apt-get install chromium)")
-    browser = os.environ.get("DEHUSK_CHROMIUM") or any(
-        map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
-    )
+    browser = os.environ.get("DEHUSK_CHROMIUM") or any(map(shutil.which, NAMES))
     for item in items:
         if item.get_closest_marker("data") and not DATA.is_dir():
             item.add_marker(no_data)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from dehusk.metadata import Metadata
     from dehusk.page import Layout, Page
     from dehusk.page.parse import Limits, parse
-    from dehusk.pipeline import extract
+    from dehusk.pipeline import extract, read
     from dehusk.rendering import render
     from dehusk.selection import Extractor, Selection
     from dehusk.writers.html import Html
@@ -89,6 +89,7 @@ __all__ = [
     "extract",
     "learn_templates",
     "parse",
+    "read",
     "render",
     "roles",
 ]
@@ -110,6 +111,7 @@ _ON_FIRST_USE = {
     "Selection": "dehusk.selection",
     "extract": "dehusk.pipeline",
     "parse": "dehusk.page.parse",
+    "read": "dehusk.pipeline",
     "render": "dehusk.rendering",
     "roles": "dehusk.extractors.default.block_roles",
     "Template": "dehusk.extractors.default.templates",
@@ -121,10 +123,18 @@ NumPy, which those who only look at the version, at an exception or at a command
 
 def __getattr__(name: str) -> object:
     if name not in _ON_FIRST_USE:
-        raise AttributeError(f"module 'dehusk' has no attribute {name!r}")
+        raise AttributeError(_no_name(name))
     value: object = getattr(import_module(_ON_FIRST_USE[name]), name)
     globals()[name] = value
     return value
+
+
+def _no_name(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, __all__, n=1)
+    hint = f"; did you mean 'dehusk.{near[0]}'?" if near and not name.startswith("_") else ""
+    return f"module 'dehusk' has no attribute {name!r}{hint}"
 
 
 def __dir__() -> list[str]:

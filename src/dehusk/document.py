@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from dehusk.budget import check, close, opened
 from dehusk.content.options import (
@@ -28,6 +28,7 @@ from dehusk.content.options import (
     Omit,
     running_text,
 )
+from dehusk.errors import no_attribute
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
 from dehusk.page.parse import DEFAULT_LIMITS, Limits
@@ -95,6 +96,15 @@ class Document:
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {self.selection!r}>"
 
+    def __bool__(self) -> bool:
+        """Whether there is content; `reason` says why not."""
+        return self.reason is None
+
+    if not TYPE_CHECKING:  # type checkers know the names, and would take any other for one
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise AttributeError(no_attribute(self, name), name=name, obj=self)
+
     def __str__(self) -> str:
         return self.markdown
 
@@ -102,6 +112,38 @@ class Document:
     def title(self) -> str | None:
         """The title of the page."""
         return self.metadata.title
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """Who wrote it."""
+        return self.metadata.authors
+
+    @property
+    def date(self) -> str | None:
+        """When it was published, else when it was last changed, in ISO 8601."""
+        return self.metadata.date_published or self.metadata.date_modified
+
+    @property
+    def language(self) -> str | None:
+        """The language of the page."""
+        return self.metadata.language
+
+    @property
+    def url(self) -> str | None:
+        """The address of the page: as it was given, else as the page says."""
+        return self.metadata.url
+
+    @property
+    def site(self) -> str | None:
+        """The name of the site."""
+        return self.metadata.site_name
+
+    def as_dict(self) -> dict[str, Any]:
+        """What `json` says, as a dictionary."""
+        from json import loads
+
+        record: dict[str, Any] = loads(self.json)
+        return record
 
     @lazy
     def whole(self) -> Selection:
@@ -324,11 +366,31 @@ class Document:
         return write_text(self, options or PlainText())
 
     @_within_limits("writing Markdown")
-    def to_markdown(self, options: Markdown | None = None) -> str:
-        """The content as Markdown, as `options` say."""
+    def to_markdown(
+        self,
+        options: Markdown | None = None,
+        *,
+        links: bool | None = None,
+        images: bool | None = None,
+        front_matter: bool | None = None,
+    ) -> str:
+        """The content as Markdown, as `options` say; the rest is short for some of them.
+
+        >>> import dehusk
+        >>> document = dehusk.extract("<p>Tea needs <a href=/water>boiling water</a>, and time.</p>")
+        >>> document.to_markdown(links=False)
+        'Tea needs boiling water, and time.\\n'
+        """
         from dehusk.writers.markdown import Markdown, write_markdown
 
-        return write_markdown(self, options or Markdown())
+        options = options or Markdown()
+        if links is not None:
+            options = replace(options, links="inline" if links else "none")
+        if images is not None:
+            options = replace(options, images=images)
+        if front_matter is not None:
+            options = replace(options, front_matter=front_matter)
+        return write_markdown(self, options)
 
     @_within_limits("writing HTML")
     def to_html(self, options: Html | None = None) -> str:

@@ -119,3 +119,33 @@ class ModelError(DehuskError):
 
 class MissingExtra(DehuskError):
     """A part of dehusk needs packages that are not installed."""
+
+
+_OTHER_NAMES = {
+    "author": "authors",
+    "content_text": "text",
+    "published": "date_published",
+    "lang": "language",
+    "md": "markdown",
+    "site_name": "site",
+    "sitename": "site_name",
+    "to_dict": "as_dict",
+}
+
+
+def no_attribute(thing: object, name: str) -> str:
+    """What to say of an attribute that a thing lacks: the one that was meant, where one is near.
+
+    >>> no_attribute("", "splitt")
+    "str has no attribute 'splitt'; did you mean 'split'?"
+    """
+    told = f"{type(thing).__name__} has no attribute {name!r}"
+    if name.startswith("_"):
+        return told
+    from difflib import get_close_matches
+
+    known = [one for one in dir(type(thing)) if not one.startswith("_")]
+    known += [one for one in getattr(type(thing), "__dataclass_fields__", ()) if one not in known]
+    other = _OTHER_NAMES.get(name)
+    near = [other] if other in known else get_close_matches(name, known, n=1)
+    return f"{told}; did you mean {near[0]!r}?" if near else f"{told}."

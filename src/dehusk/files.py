@@ -25,9 +25,13 @@ _GLANCE = 16 * 1024
 
 def read_page(path: Path, *, url: str | None = None, limits: Limits = DEFAULT_LIMITS) -> Page:
     """The page in a file. Raises `OSError` where it cannot be read, else as `dehusk.parse` does."""
+    return page_of(read_body(path, limits.bytes), url=url, limits=limits)
+
+
+def read_body(path: Path, most: int = DEFAULT_LIMITS.bytes) -> bytes:
+    """The bytes of a page in a file, unpacked; of one that is too large, one more than `most`."""
     with path.open("rb") as file:
-        body = file.read(limits.bytes + 1)
-    return page_of(unpacked(body, limits.bytes), url=url, limits=limits)
+        return unpacked(file.read(most + 1), most)
 
 
 def unpacked(body: bytes, most: int = DEFAULT_LIMITS.bytes) -> bytes:

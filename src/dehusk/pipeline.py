@@ -14,6 +14,7 @@ from dehusk.errors import (
     LayoutRequired,
     MethodError,
     NotPublished,
+    PageError,
     UnknownMethod,
 )
 from dehusk.extractors import EXTRACTORS
@@ -51,12 +52,54 @@ def extract(
     work: that of this call, and that of each output of the document. Past them there is
     `PageTooLarge`, `OutOfTime` or `OutputTooLarge`.
     """
+    _check_arguments(method, amount, limits)
     extractor = find_extractor(method, amount=amount, template=template)
     name = method if isinstance(method, str) else method_name(extractor)
     if limits.seconds is None:
         return _extract(source, url, extractor, name, limits)
     with budget(limits):
         return _extract(source, url, extractor, name, limits)
+
+
+def read(
+    url: str,
+    *,
+    method: str | Extractor = "default",
+    amount: int = 0,
+    limits: Limits = DEFAULT_LIMITS,
+    timeout: float = 30.0,
+    allow_private: bool = False,
+) -> Document:
+    """Fetch the page at a URL and return its main content.
+
+    >>> document = read("https://example.org/tea")  # doctest: +SKIP
+    >>> print(document.markdown)  # doctest: +SKIP
+
+    Private and local addresses are refused unless `allow_private` is set. Raises `FetchError`, and
+    `MissingExtra` without httpx; the rest is as in `extract`. `dehusk.fetch.fetch` has more options.
+    """
+    from dehusk.fetch import fetch
+
+    _check_arguments(method, amount, limits)
+    fetched = fetch(url, timeout=timeout, max_bytes=limits.bytes, allow_private=allow_private)
+    page = parse(fetched.body, url=fetched.url, encoding=fetched.encoding, limits=limits)
+    return extract(page, method=method, amount=amount, limits=limits)
+
+
+def _check_arguments(method: object, amount: object, limits: object) -> None:
+    """Raise `MethodError` for arguments of another kind, with what they should be."""
+    if not isinstance(method, (str, Extractor)):
+        raise MethodError(
+            f"method is a name such as 'default', or an extractor, and not {_kind(method)}."
+        )
+    if not isinstance(amount, int) or not -2 <= amount <= 2:
+        raise MethodError(f"amount is a number from -2 (less) to 2 (more), and not {amount!r}.")
+    if not isinstance(limits, Limits):
+        raise MethodError(f"limits are dehusk.Limits(...), and not {_kind(limits)}.")
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else type(value).__name__
 
 
 def _extract(
@@ -85,6 +128,11 @@ def _page(source: bytes | str | Path | Page, url: str | None, limits: Limits) ->
         from dehusk.files import read_page
 
         return read_page(source, url=url, limits=limits)
+    if not isinstance(source, (str, bytes, bytearray, memoryview)):
+        hint = "; give what its read() returns" if hasattr(source, "read") else ""
+        raise PageError(
+            f"A page is HTML as str or bytes, a Path or a Page, and not {_kind(source)}{hint}."
+        )
     return parse(source, url=url, limits=limits)
 
 

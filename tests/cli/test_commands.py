@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -18,7 +20,7 @@ from dehusk.extractors import EXTRACTORS
 from dehusk.page import Page
 from dehusk.selection import Selection
 from dehusk.views.blocks import Blocks
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, subprocess_environment
 from tests.conftest import ROOT
 
 DOCUMENT = (ROOT / "docs" / "command.md").read_text()
@@ -165,6 +167,27 @@ def test_a_method_adds_columns(folder: Path, run: Run, monkeypatch: pytest.Monke
     assert "<span>Probability</span>" in report
     assert "0.875" in report
     assert "&lt;long&gt; &amp; without links" in report
+
+
+def test_a_mistyped_command(run: Run) -> None:
+    assert "did you mean 'dehusk extract'?" in run("extrct", "tea.html").stderr
+
+
+def test_help_imports_no_command() -> None:
+    code = (
+        "import sys; from dehusk.cli.group import dehusk, COMMANDS;"
+        " dehusk.main(['--help'], standalone_mode=False);"
+        " print([name for name in sys.modules if name == 'numpy' or name.rpartition('.')[2] in COMMANDS"
+        " and name.startswith('dehusk.cli.')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=subprocess_environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 # Documentation

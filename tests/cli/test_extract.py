@@ -55,9 +55,40 @@ def test_json(folder: Path, run: Run) -> None:
     assert result.stdout == run("extract", "tea.html", "--json").stdout
 
 
-def test_the_last_format_wins(folder: Path, run: Run) -> None:
-    assert run("extract", "tea.html", "--json", "--markdown").stdout.startswith("# Tea")
-    assert run("extract", "tea.html", "--text", "--format", "json").stdout.startswith("{")
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--text", "--json"),
+        ("--format", "json", "--markdown"),
+        ("--precision", "--recall"),
+        ("--amount", "2", "--recall"),
+    ],
+)
+def test_options_that_contradict_each_other(
+    folder: Path, run: Run, options: tuple[str, ...]
+) -> None:
+    result = run("extract", "tea.html", *options)
+    assert result.exit_code == 2
+    assert "contradict each other; give one of them" in result.stderr
+    assert all(option in result.stderr for option in options if option.startswith("--"))
+
+
+def test_formats_by_their_short_names(folder: Path, run: Run) -> None:
+    assert run("extract", "tea.html", "-f", "md").stdout.startswith("# Tea")
+    assert run("extract", "tea.html", "-f", "txt", "--text").stdout.startswith("Tea\n")
+
+
+def test_an_output_of_no_known_format(folder: Path, run: Run) -> None:
+    result = run("extract", "tea.html", "-o", "out.docx")
+    assert result.exit_code == 2
+    assert "No format of dehusk ends in '.docx'" in result.stderr
+    assert not (folder / "out.docx").exists()
+    assert run("extract", "tea.html", "-o", "out.docx", "-f", "txt").exit_code == 0
+
+
+def test_a_crawl_is_for_batch(folder: Path, run: Run) -> None:
+    (folder / "crawl.warc.gz").write_bytes(gzip.compress(b"WARC/1.0\r\nWARC-Type: warcinfo\r\n"))
+    assert "read it with 'dehusk batch'" in run("extract", "crawl.warc.gz").stderr
 
 
 def test_front_matter(folder: Path, run: Run) -> None:
@@ -164,7 +195,7 @@ def test_folders_of_an_output_are_made(folder: Path, run: Run) -> None:
 def test_several_pages_into_a_folder(folder: Path, run: Run) -> None:
     result = run("extract", "tea.html", "bread.html", "-o", "content")
     assert result.exit_code == 0
-    assert result.output == ""
+    assert result.output == "dehusk: 2 of 2 pages extracted to content\n"
     assert sorted(path.name for path in (folder / "content").iterdir()) == ["bread.md", "tea.md"]
 
 
@@ -249,7 +280,7 @@ def test_a_folder_of_any_extensions(folder: Path, run: Run) -> None:
     (inside / "README.md").write_text("<p align=center>Not a page.</p>")
     (inside / "broken.gz").write_bytes(b"\x1f\x8b\x08 no gzip")
     result = run("extract", "in", "-o", "out")
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert (result.exit_code, result.stderr) == (0, "dehusk: 3 of 3 pages extracted to out\n")
     assert sorted(path.name for path in (folder / "out").iterdir()) == [
         "index.md",
         "three.md",

@@ -26,6 +26,12 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     return lambda *arguments: CliRunner().invoke(group.dehusk, ("evaluate", *map(str, arguments)))
 
 
+def test_methods_of_rendered_pages_on_pages_that_are_not(folder: Path, run: Run) -> None:
+    told = run(folder, "--method", "zones").output
+    assert "give a dataset whose pages are snapshots" in told
+    assert "--render" not in told
+
+
 def test_a_table_of_markdown_in_a_pipe(folder: Path, run: Run) -> None:
     result = run(folder, "--method", "cnr", "--metric", "words")
     assert result.exit_code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -49,6 +50,19 @@ def test_limit(path: Path) -> None:
     examples, problems = split(Dataset(path, limit=2))
     assert sorted(examples) == ["bread", "tea"]
     assert problems == []
+
+
+def test_packed_pages_are_unpacked(folder: Path) -> None:
+    place = folder / "html" / "tea.html"
+    place.with_name("tea.html.gz").write_bytes(gzip.compress(place.read_bytes()))
+    place.unlink()
+    for path in (folder, pack(folder)):
+        examples, problems = split(Dataset(path))
+        assert problems == []
+        assert examples["tea"].html == page(GOLD["tea"])
+    place.with_name("tea.html.gz").write_bytes(gzip.compress(b"<p>Tea")[:12])
+    [problem] = split(Dataset(folder))[1]
+    assert "the page 'tea' cannot be read: The gzip file is broken" in problem
 
 
 def test_bytes_are_left_alone(folder: Path) -> None:

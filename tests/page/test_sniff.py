@@ -340,7 +340,7 @@ PLAIN_TEXTS = (
 
 @pytest.mark.parametrize("text", ADDRESSES)
 def test_an_address_is_no_page(text: str) -> None:
-    with pytest.raises(NotHtml, match=r"a URL, not HTML; read it with dehusk\.fetch\.fetch"):
+    with pytest.raises(NotHtml, match=r"a URL, not HTML; read it with dehusk\.read"):
         extract(text)
 
 

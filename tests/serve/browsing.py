@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from dehusk.rendering.chromium import find_chromium
 from tests.conftest import ROOT
+
+expect.set_options(timeout=60_000)  # a busy machine is slow, and that is no failure
 
 EXTENDED = ("chromium", "chromium-browser")
 """Browsers that load extensions when they are told to: Chromium without windows does not, nor does Chrome."""

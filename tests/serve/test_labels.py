@@ -106,6 +106,22 @@ def test_labels_become_a_model_that_says_the_same(
     assert "read on" not in found.text
 
 
+def test_every_label_of_a_page_is_there_to_be_shown(tmp_path: Path) -> None:
+    (tmp_path / "tea.html.gz").write_bytes(b"")
+    labels = Labels(Settings(labels=tmp_path / "labels.jsonl", folder=tmp_path))
+    for rows, by in (([4], "Ann"), ([4, 6], "Ann"), ([6], "Bo")):
+        said = {"text": "word " * len(rows), "rows": rows, "page_rows": 7}
+        labels.append(said, page="tea.html.gz", url=None, by=by)
+    told = labels.saved("tea.html.gz")
+    assert [(one["by"], one["rows"], one["words"]) for one in told] == [
+        ("Bo", [6], 1),
+        ("Ann", [4, 6], 2),
+        ("Ann", [4], 1),
+    ]
+    assert all(one["at"] and one["page_rows"] == 7 for one in told)
+    assert labels.listed()["pages"][0]["people"] == ["Ann", "Bo"]
+
+
 def test_lines_by_others_are_seen_and_broken_ones_left_out(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "tea.html").write_text("<p>Tea")

@@ -360,6 +360,60 @@ def test_labels_from_the_first_click_to_a_sample_and_back(
     assert example.html == NEWS
 
 
+def test_a_saved_label_is_shown_again_and_what_is_not_saved_stays(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "pages").mkdir()
+    packed = tmp_path / "pages" / "news.html.gz"
+    packed.write_bytes(gzip.compress(NEWS))
+    shutil.copy(PAGES / "blog" / "page.html", tmp_path / "pages" / "blog.html")
+    arguments = (str(tmp_path / "pages"), "-o", str(tmp_path / "labels.jsonl"), "--no-open")
+    words = "Inspectors found in January"
+    with running(*arguments, "--by", "Ann", command="label") as server:
+        names = [one["page"] for one in server.http.get("/pages").json()["pages"]]
+        there = "n" if names.index("news.html.gz") else "p"
+        back = "p" if there == "n" else "n"
+        with playground(browser, server.url) as play:
+            go_to(play, there, "news.html.gz")
+            play.leaf(words).click()
+            expect(play.page.locator("#figures")).to_contain_text("corrected")
+            play.click("#tab-markdown")
+            expect(play.page.locator("#written")).to_contain_text("# Harbour bridge")
+            expect(play.page.locator("#written")).not_to_contain_text(words)
+            play.click("#tab-page")
+            # Neither another page nor the way back loses what is not saved.
+            go_to(play, back, "blog.html")
+            go_to(play, there, "news.html.gz")
+            assert not play.is_kept(words)
+            play.page.keyboard.press("s")
+            expect(play.page.locator("#saved")).to_contain_text("Saved")
+            assert not play.errors
+        with playground(browser, server.url) as play:
+            go_to(play, there, "news.html.gz")
+            expect(play.page.locator("#label option").first).to_contain_text("Ann, 20")
+            assert not play.is_kept(words)
+            play.page.keyboard.press("s")
+            expect(play.page.locator("#saved")).to_contain_text("Saved")
+            play.page.select_option("#label", "method")
+            expect(play.leaf(words)).to_have_class("k")
+            assert not play.errors
+    first, second = lines(tmp_path)
+    assert first["rows"] == second["rows"]
+    [example] = Dataset(tmp_path / "labels.jsonl")
+    assert isinstance(example, Example)
+    assert example.html == NEWS
+
+
+def go_to(play: Watched, key: str, name: str) -> None:
+    if name not in play.text("#which"):
+        play.page.evaluate("document.activeElement.blur()")
+        play.page.keyboard.press(key)
+    expect(play.page.locator("#which")).to_contain_text(name)
+    play.page.wait_for_selector("#found[aria-busy=false]")
+    title = "Harbour bridge" if "news" in name else ""
+    expect(play.page.locator("#title")).to_contain_text(title)
+
+
 def test_a_page_that_was_pasted_is_saved_with_the_label(
     browser: Browser, folder: Path, tmp_path: Path
 ) -> None:

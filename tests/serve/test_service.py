@@ -70,6 +70,24 @@ def test_the_charset_of_the_request_counts(server: Server) -> None:
     assert answer.text == "Чай заваривают кипятком, и потом ждут.\n"
 
 
+def test_what_a_person_keeps_takes_the_place_of_a_method(server: Server) -> None:
+    page = "<title>Tea</title><nav>Home</nav><p>Boil water.</p><p>Wait a little.</p>"
+    parsed = dehusk.parse(page)
+    row = next(
+        row for row in range(len(parsed)) if parsed.text_of(row) == "Home" and parsed.is_text[row]
+    )
+    asked = {"html": page, "rows": [row]}
+    text = server.http.post("/extract", json={**asked, "format": "text"})
+    assert text.text == "Home"
+    told = server.http.post("/explain", json={**asked, "format": "json"}).json()
+    assert told["words_kept"] == 1
+    assert sum(told["leaf_words"]) == told["words"]
+    assert "a person" in server.http.post("/explain", json={**asked, "format": "html"}).text
+    nothing = server.http.post("/extract", json={**asked, "rows": [], "format": "json"}).json()
+    assert nothing["reason"] == "A person says that the page has no content."
+    assert server.http.post("/extract", json={**asked, "rows": [999]}).status_code == 400
+
+
 def test_rows_are_those_of_the_page(server: Server) -> None:
     told = server.extract(url=NEWS_URL, format="rows").json()
     assert told["rows"] == direct().whole.rows.tolist()

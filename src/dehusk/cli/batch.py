@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dehusk.batch.run import Progress
 
 
-@click.command(short_help="Extract a crawl: WARC, Parquet, JSONL, tar, folders, lists of URLs.")
+@click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the parts go.")
 @click.option(

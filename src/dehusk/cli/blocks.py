@@ -25,7 +25,7 @@ _SHOWN = 60
 """How much of a block's text a line shows."""
 
 
-@click.command(short_help="List the blocks of a page: by relevance, menus, or roles.")
+@click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
 @click.option("--menus", is_flag=True, help="The menus of the page in place of its blocks.")
 @click.option("--roles", is_flag=True, help="Every text block with what it is there for.")

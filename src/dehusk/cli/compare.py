@@ -32,7 +32,7 @@ _FORMATS = {".html": "html", ".htm": "html", ".json": "json"}
 _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
 
 
-@click.command(short_help="Compare what the methods keep of a page.")
+@click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
 @click.option(
     "--method",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dehusk.sites.tables import Tables
 
 
-@click.command(short_help="Fetch the pages of a site politely, into WARC or Parquet.")
+@click.command()
 @click.argument("url")
 @click.option(
     "-o",

@@ -13,7 +13,7 @@ import click
 from dehusk.cli.failures import complain
 from dehusk.cli.progress import is_terminal
 from dehusk.cli.reading import as_published_option
-from dehusk.errors import MethodError
+from dehusk.errors import LayoutRequired, MethodError
 
 if TYPE_CHECKING:
     from dehusk.evaluate import Dataset, DehuskMethod, Report
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dehusk.page.parse import Limits
 
 
-@click.command(short_help="Measure methods on labelled pages.")
+@click.command()
 @click.argument("data", type=click.Path(path_type=Path), metavar="DATA")
 @click.option(
     "--method",
@@ -106,15 +106,18 @@ def command(
     dataset = Dataset(data, limit=limit)
     needs_browser = any(method.extractor.needs_layout for method in chosen)
     with _progress(len(dataset)) as advance, _rendered(dataset, needs_browser) as pages:
-        results = evaluate(
-            chosen,
-            pages,
-            metrics=metrics,
-            by=by,
-            jobs=jobs,
-            timeout=timeout,
-            progress=advance,
-        )
+        try:
+            results = evaluate(
+                chosen,
+                pages,
+                metrics=metrics,
+                by=by,
+                jobs=jobs,
+                timeout=timeout,
+                progress=advance,
+            )
+        except LayoutRequired as error:
+            raise click.UsageError(str(error)) from None
     report = Report(results, shown=show)
     _write(json_file, report, "json")
     _write(markdown_file, report, "markdown")

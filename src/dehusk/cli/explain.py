@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-@click.command(short_help="Show what was kept of a page, and why.")
+_ANY_PAGE = "<title>Tea</title><nav><a href=/>Home</a></nav><p>Boil water, and wait for a while."
+
+
+@click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
 @click.option("-o", "--output", metavar="FILE", help="The report, .html, or its picture, .png.")
 @click.option("--roles", is_flag=True, help="Say of each block what it is there for, in colours.")
@@ -74,6 +77,7 @@ def command(
     source = given[0]
     with about(source.name), closing(choose_output(output, given, "html")) as target:
         content = read(source, reading)
+        _warm_up(extractor)
         clock = _Clock()
         seen = None
         if render:
@@ -105,6 +109,14 @@ def command(
                 target.write(source, report)
     if document.reason is not None:
         complain(f"{source.name}: nothing found: {document.reason}")
+
+
+def _warm_up(extractor: Extractor) -> None:
+    """Load what the first page of a process waits for, so that the times are those of a page."""
+    from dehusk.pipeline import extract
+
+    if not extractor.needs_layout:
+        _ = extract(_ANY_PAGE, method=extractor).blocks
 
 
 def _rendered(content: Unparsed, timeout: float) -> Rendering:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
-from dehusk.cli.failures import ExitCode, complain, debugging, describe
+from dehusk.cli.choices import FormatChoice, the_one
+from dehusk.cli.failures import ExitCode, complain, counted, debugging, describe
 from dehusk.cli.jobs import Outcome, Work, Writing, outcomes
 from dehusk.cli.progress import is_terminal, with_progress
 from dehusk.cli.reading import (
@@ -25,19 +27,24 @@ if TYPE_CHECKING:
     from dehusk.selection import Extractor
 
 
-@click.command(short_help="Print the main content of pages.")
+_SHORTS = ("markdown", "text", "html", "json")
+"""Formats that are options, too."""
+
+
+@click.command()
 @click.argument("pages", nargs=-1, metavar="[FILE|FOLDER|URL|-]...")
 @click.option(
+    "-f",
     "--format",
     "--output-format",
     "format",
-    type=click.Choice(list(SUFFIXES)),
+    type=FormatChoice(list(SUFFIXES)),
     help="What to write; Markdown, unless the name of the output says otherwise.",
 )
-@click.option("--markdown", "format", flag_value="markdown", help="Short for --format markdown.")
-@click.option("--text", "format", flag_value="text", help="Short for --format text.")
-@click.option("--html", "format", flag_value="html", help="Short for --format html.")
-@click.option("--json", "format", flag_value="json", help="Short for --format json.")
+@click.option("--markdown", is_flag=True, help="Short for --format markdown.")
+@click.option("--text", is_flag=True, help="Short for --format text.")
+@click.option("--html", is_flag=True, help="Short for --format html.")
+@click.option("--json", is_flag=True, help="Short for --format json.")
 @click.option(
     "-i",
     "--input",
@@ -129,7 +136,8 @@ def command(
     given = sources(pages, listed)
     if reading.url is not None and len(given) > 1:
         raise click.UsageError("--url is the address of one page, and these are several.")
-    wanted = format or choose_format(output)
+    shorts = {f"--{name}": name if wishes.pop(name) else None for name in _SHORTS}
+    wanted = the_one({"--format": format, **shorts}) or choose_format(output)
     target = choose_output(output, given, wanted)
     writing = _writing(wanted, one_line=target.shared, max_words=max_words, **wishes)
     work = Work(
@@ -144,11 +152,29 @@ def command(
     is_busy = output is None and is_terminal()
     with closing(target):
         done = outcomes(work, given, jobs=jobs, render=render)
-        codes = {
+        codes = Counter(
             _finished(outcome, target, quiet)
             for outcome in with_progress(done, len(given), quiet=quiet or is_busy)
-        }
+        )
+    is_folder = any(source.folder for source in given)
+    if len(given) > 1 and not quiet and (is_folder or output is not None):
+        complain(_summary(codes, output))
     context.exit(_worst(codes))
+
+
+def _summary(codes: Counter[ExitCode], output: str | None) -> str:
+    """What became of several pages, in a line.
+
+    >>> _summary(Counter({ExitCode.DONE: 2, ExitCode.FAILED: 1}), "content/")
+    '2 of 3 pages extracted to content/, 1 page failed'
+    """
+    where = "" if output is None else f" to {output}"
+    parts = [f"{codes[ExitCode.DONE]} of {counted(codes.total(), 'page')} extracted{where}"]
+    if empty := codes[ExitCode.NOTHING_FOUND]:
+        parts.append(f"{counted(empty, 'page')} without content")
+    if failed := codes[ExitCode.FAILED]:
+        parts.append(f"{counted(failed, 'page')} failed")
+    return ", ".join(parts)
 
 
 def _a_step_nearer(method: str, amount: int, as_published: bool) -> Extractor | None:
@@ -208,7 +234,7 @@ def _finished(outcome: Outcome, target: Output, quiet: bool) -> ExitCode:
     return code
 
 
-def _worst(codes: set[ExitCode]) -> ExitCode:
+def _worst(codes: Counter[ExitCode]) -> ExitCode:
     for code in (ExitCode.FAILED, ExitCode.NOTHING_FOUND):
         if code in codes:
             return code

@@ -43,6 +43,15 @@ def complain(message: str) -> None:
     click.echo(f"dehusk: {shown}", err=True)
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "page"), counted(2_000, "page")
+    ('1 page', '2,000 pages')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def describe(error: Exception, name: str | None = None) -> str:
     """An error in one line, with the name of the page or file that it is about."""
     subjects = [name]

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,23 @@ import click
 from dehusk.cli.failures import ExitCode, complain, debug_option, debugging, describe
 from dehusk.errors import AmountUnsupported, DehuskError, NotPublished, UnknownMethod
 
-COMMANDS = tuple(
-    "extract explain compare blocks render methods evaluate batch urls crawl migrate serve label"
-    " mcp".split()
-)
-"""The modules of `dehusk.cli` that hold a command, in the order of `dehusk --help`."""
+COMMANDS = {
+    "extract": "Print the main content of pages.",
+    "explain": "Show what was kept of a page, and why.",
+    "compare": "Compare what the methods keep of a page.",
+    "blocks": "List the blocks of a page: by relevance, menus, or roles.",
+    "render": "Render a page in Chromium and keep its layout.",
+    "methods": "List the methods that find the main content.",
+    "evaluate": "Measure methods on labelled pages.",
+    "batch": "Extract a crawl: WARC, Parquet, JSONL, tar, folders, lists of URLs.",
+    "urls": "List the pages of a site from its feeds and sitemaps.",
+    "crawl": "Fetch the pages of a site politely, into WARC or Parquet.",
+    "migrate": "Say what would change in code that uses another extractor.",
+    "serve": "Serve extraction over HTTP, with a playground.",
+    "label": "Label the pages of a folder in the browser.",
+    "mcp": "Give agents tools that read pages (MCP).",
+}
+"""The modules of `dehusk.cli` that hold a command, and what `dehusk --help` says of each."""
 
 
 class _Dehusk(click.Group):
@@ -36,12 +49,18 @@ class _Dehusk(click.Group):
             command.params.append(debug_option())
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         first = args[0]
         if first not in COMMANDS and ("://" in first or Path(first).exists()):
             ctx.fail(f"There is no command {first!r}; did you mean 'dehusk extract {first}'?")
+        if first not in COMMANDS and (near := get_close_matches(first, COMMANDS, n=1)):
+            ctx.fail(f"There is no command {first!r}; did you mean 'dehusk {near[0]}'?")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

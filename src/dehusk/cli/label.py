@@ -10,7 +10,7 @@ import click
 from dehusk.cli.serve import run
 
 
-@click.command(short_help="Label the pages of a folder in the browser.")
+@click.command()
 @click.argument(
     "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER"
 )
@@ -52,7 +52,7 @@ def command(folder: Path, output: Path, by: str | None, port: int, no_open: bool
         port=port, labels=output.resolve(), folder=folder.resolve(), person=by or _user()
     )
     if not Labels(settings).names():
-        raise click.UsageError(f"No HTML file is in the folder {str(folder)!r}.")
+        raise click.UsageError(f"No page is in the folder {str(folder)!r}.")
     run(settings, opened=not no_open)
 
 

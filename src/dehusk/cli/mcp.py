@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 
-@click.command(short_help="Give agents tools that read pages (MCP).")
+@click.command()
 @click.option("--http", is_flag=True, help="Speak streamable HTTP, at /mcp; stdio without it.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(

@@ -8,7 +8,7 @@ from dehusk.cli.progress import is_terminal
 from dehusk.explain.methods import Method, list_methods
 
 
-@click.command(short_help="List the methods that find the main content.")
+@click.command()
 def command() -> None:
     """List the methods that find the main content.
 

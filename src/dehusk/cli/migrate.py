@@ -13,7 +13,7 @@ from dehusk.errors import DehuskError
 PACKAGES = ("trafilatura", "readability", "justext", "resiliparse", "newspaper", "goose3")
 
 
-@click.command(short_help="Say what would change in code that uses another extractor.")
+@click.command()
 @click.argument("package", type=click.Choice([*PACKAGES, "all"]))
 @click.argument(
     "paths", nargs=-1, type=click.Path(exists=True, path_type=Path), metavar="[FILE|FOLDER]..."

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dehusk.cli.choices import the_one
 from dehusk.cli.sources import STDIN, Input
 from dehusk.page.address import usable_url
 from dehusk.page.sniff import is_called_html
@@ -83,18 +84,25 @@ def page_budget(seconds: float) -> AbstractContextManager[None]:
 
 def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command `--method`, `--amount` with its other names, and `--as-published`."""
+
+    @wraps(command)
+    def with_amount(**arguments: Any) -> Any:
+        wanted = {
+            "--amount": arguments.pop("amount"),
+            "--precision": -1 if arguments.pop("precision") else None,
+            "--recall": 1 if arguments.pop("recall") else None,
+        }
+        return command(amount=the_one(wanted) or 0, **arguments)
+
     amount = click.option(
         "--amount",
         type=click.IntRange(-2, 2),
-        default=0,
         metavar="-2..2",
-        show_default=True,
+        show_default="0",
         help="Show less (-1, -2) or more (1, 2) around what the method finds.",
     )
-    less = click.option(
-        "--precision", "amount", flag_value=-1, type=int, help="Short for --amount -1."
-    )
-    more = click.option("--recall", "amount", flag_value=1, type=int, help="Short for --amount 1.")
+    less = click.option("--precision", is_flag=True, help="Short for --amount -1.")
+    more = click.option("--recall", is_flag=True, help="Short for --amount 1.")
     method = click.option(
         "--method",
         default="default",
@@ -102,7 +110,7 @@ def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="How to find the content; 'dehusk methods' lists the names.",
     )
-    return method(amount(less(more(as_published_option(command)))))
+    return method(amount(less(more(as_published_option(with_amount)))))
 
 
 def as_published_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -28,7 +28,7 @@ def _sides(_: click.Context, __: click.Parameter, value: str) -> tuple[int, int]
     return int(sides[1]), int(sides[2])
 
 
-@click.command(short_help="Render a page in Chromium and keep its layout.")
+@click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
 @click.option("-o", "--output", metavar="FILE", help="The snapshot, .json or .json.gz.")
 @click.option(

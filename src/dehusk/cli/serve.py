@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from dehusk.serve import Settings
 
 
-@click.command(short_help="Serve extraction over HTTP, with a playground.")
+@click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",

@@ -56,7 +56,7 @@ def wanted_pages(
     return Wanted(include, exclude, str(since)[:10] if since else None, language, other_hosts)
 
 
-@click.command(short_help="List the pages of a site from its feeds and sitemaps.")
+@click.command()
 @click.argument("url")
 @wanted_options
 @click.option(

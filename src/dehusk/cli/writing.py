@@ -47,8 +47,26 @@ def choose_format(target: str | None) -> str:
 
     >>> choose_format("tea.txt"), choose_format("tea"), choose_format(None)
     ('text', 'markdown', 'markdown')
+
+    Raises `UsageError` for an ending of which nothing is known, such as `.docx`.
     """
-    return _FORMATS.get(Path(target or "").suffix.lower(), "markdown")
+    path = Path(target or "")
+    suffix = path.suffix.lower()
+    if not suffix or suffix[1:].isdecimal() or is_folder(str(target)):
+        return "markdown"
+    if path.name.lower().endswith(SUFFIXES["tei"]):
+        return "tei"
+    if suffix not in _FORMATS:
+        raise click.UsageError(
+            f"No format of dehusk ends in {suffix!r}: end {target!r} in .md, .txt, .html, .json,"
+            " .jsonl or .xml, or name the format with --format."
+        )
+    return _FORMATS[suffix]
+
+
+def is_folder(target: str) -> bool:
+    """Whether an output is a folder: one that is there, or a name that ends in a slash."""
+    return target.endswith(("/", os.sep)) or Path(target).is_dir()
 
 
 class Output:
@@ -74,11 +92,10 @@ def choose_output(target: str | None, sources: Sequence[Input], format: str) -> 
     if target is None or target == STDIN:
         return StandardOutput(format, shared=several)
     path = Path(target)
-    is_folder = path.is_dir() or target.endswith(("/", os.sep))
     is_lines = format in ("json", "chunks") and path.suffix.lower() in LINES_SUFFIXES
-    if not is_folder and (not several or is_lines):
+    if not is_folder(target) and (not several or is_lines):
         return OneFile(path, shared=is_lines)
-    if is_folder or not path.suffix:
+    if is_folder(target) or not path.suffix:
         return Folder(path, SUFFIXES[format])
     raise click.UsageError(
         f"With several pages -o names a folder, and {target!r} looks like a file: write"

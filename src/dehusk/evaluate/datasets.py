@@ -13,9 +13,10 @@ A dataset is one of
 A line has the gold as `text`, `has` and `lacks`, at least one of them, and may have `id`, `url`,
 `type` and any other field. In the place of `text` it can have `main`, the XPath of the element whose
 text it is. An empty `text` is gold too: the right answer is nothing. A page can be a web archive,
-`html/ID.mhtml`. Where lines have no gold and `annotated/ID.html` marks it in the page, as in L3S-GN1,
-that is read; so is `expected/ID.md` or `expected/ID.html`, the document that the page should give.
-Labels that `dehusk label` wrote are such a file; of a page that has several the last counts.
+`html/ID.mhtml`, and both can be packed: `html/ID.html.gz`. Where lines have no gold and
+`annotated/ID.html` marks it in the page, as in L3S-GN1, that is read; so is `expected/ID.md` or
+`expected/ID.html`, the document that the page should give. Labels that `dehusk label` wrote are such
+a file; of a page that has several the last counts.
 
 Pages come one at a time, as bytes, undecoded. What is wrong with a line or a page is a `Problem`
 in its place: nothing is skipped in silence, and nothing ends the iteration.
@@ -34,6 +35,8 @@ from dehusk.errors import DatasetError, PageError
 from dehusk.evaluate.annotated import annotated_text
 from dehusk.evaluate.archives import element_text
 from dehusk.evaluate.gold import Entry, Example, Expected, Problem, read_entries, read_held_page
+from dehusk.files import read_body, unpacked
+from dehusk.page.sniff import GZIP_SUFFIX
 
 __all__ = ["Dataset", "Entry", "Example", "Problem"]
 
@@ -41,7 +44,7 @@ GOLD = "gold.jsonl"
 _BESIDE = ("annotated/{}.html", "expected/{}.md", "expected/{}.html")
 """Where the gold of a page stands that its line does not have."""
 
-_PAGES = ("html/{}.html", "html/{}.mhtml")
+_PAGES = ("html/{}.html", "html/{}.mhtml", "html/{}.html.gz", "html/{}.mhtml.gz")
 
 _BROKEN_ARCHIVE = (tarfile.TarError, lzma.LZMAError, EOFError, OSError)
 
@@ -147,12 +150,12 @@ def _archived_files(path: Path, wanted: dict[str, Entry]) -> Iterator[tuple[Pure
         for member in archive:
             if not wanted:
                 return
-            place = PurePosixPath(member.name)
+            place = PurePosixPath(member.name.removesuffix(GZIP_SUFFIX))
             if not member.isfile() or place.stem not in wanted:
                 continue
             is_page = place.parent.name == "html" and place.suffix in (".html", ".mhtml")
             if is_page or (_is_beside(place) and not wanted[place.stem].has_gold):
-                yield place, _content(archive, member)
+                yield place, _unpacked(_content(archive, member))
 
 
 def _is_beside(place: PurePosixPath) -> bool:
@@ -164,16 +167,26 @@ def _content(archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
     return stream.read() if stream is not None else b""
 
 
+def _unpacked(content: bytes) -> bytes:
+    """A page of an archive; one that is packed and broken stays so, and parsing it says why."""
+    try:
+        return unpacked(content)
+    except PageError:
+        return content
+
+
 def _from_folder(gold: Path, entry: Entry) -> Example | Problem:
     """The page of an entry, from the gold file itself or from a file below its folder."""
     beside = None if entry.has_gold else _gold_beside(gold.parent, entry.id)
     if not entry.has_gold and beside is None:
         return Problem(entry.where, _no_gold(entry.id))
     try:
-        html = _held_page(gold, entry) if entry.holds_page else _page_file(gold, entry).read_bytes()
+        html = _held_page(gold, entry) if entry.holds_page else read_body(_page_file(gold, entry))
         if beside is None:
             return _example(entry, html)
         return _with_gold_beside(entry, html, beside, beside.read_bytes())
+    except PageError as error:
+        return Problem(entry.where, f"the page {entry.id!r} cannot be read: {error}")
     except (OSError, ValueError) as error:
         return Problem(entry.where, f"{_no_page(entry.id)}: {error}")
 

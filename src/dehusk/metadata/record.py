@@ -7,7 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from dehusk.errors import no_attribute
 
 
 @dataclass(frozen=True)
@@ -46,3 +49,18 @@ class Metadata:
     kind: str | None = None
     url: str | None = None
     sources: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Every field by its name, in types of JSON.
+
+        >>> Metadata(authors=("Ann Leaf",)).as_dict()["authors"]
+        ['Ann Leaf']
+        """
+        told = {one.name: getattr(self, one.name) for one in fields(self)}
+        listed = {name: list(value) for name, value in told.items() if isinstance(value, tuple)}
+        return told | listed | {"sources": dict(self.sources)}
+
+    if not TYPE_CHECKING:  # type checkers know the names, and would take any other for one
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise AttributeError(no_attribute(self, name), name=name, obj=self)

@@ -41,6 +41,7 @@ _MOST_CONTROLS: Final = 0.02
 
 _UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 _PACKED: Final = {"a gzip file", "a bzip2 file", "an xz file", "a Zstandard file"}
+_CRAWL: Final = "a WARC archive"
 _ARCHIVES: Final = {"a ZIP archive", "a 7-Zip archive", "a RAR archive", "a tar archive"}
 
 
@@ -66,6 +67,8 @@ def not_a_page(source: bytes, declared: str | None = None) -> str | None:
         return f"{kind}, not HTML; decompress it first"
     if kind in _ARCHIVES:
         return f"{kind}, not HTML; unpack it first"
+    if kind == _CRAWL:
+        return f"{kind}, not HTML; read it with 'dehusk batch'"
     return f"{kind}, not HTML; give dehusk the page itself"
 
 
@@ -109,7 +112,7 @@ def names_a_page(text: str) -> str | None:
     """What a string is that names a page instead of being one, and what to do; None for any other.
 
     >>> names_a_page("https://example.org/")
-    'a URL, not HTML; read it with dehusk.fetch.fetch(url), and give extract its body and url'
+    'a URL, not HTML; read it with dehusk.read(url)'
     >>> names_a_page("pages/tea.html")
     'a path, not HTML; to read the file, give extract pathlib.Path(path)'
     >>> names_a_page("Tea.") is None
@@ -119,7 +122,7 @@ def names_a_page(text: str) -> str | None:
         return None
     name = text.strip()
     if _ADDRESS.fullmatch(name):
-        return "a URL, not HTML; read it with dehusk.fetch.fetch(url), and give extract its body and url"
+        return "a URL, not HTML; read it with dehusk.read(url)"
     is_path = _ROOTED.fullmatch(name) or (name.lower().endswith(_SUFFIXES) and name.isprintable())
     is_path = is_path and any(map(str.isalnum, name))
     return (

@@ -197,6 +197,11 @@ def _extracted(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Mad
 
 
 def _document(asked: Asked, page: Page, limits: Limits) -> Document:
+    from dehusk.serve.decisions import PERSON, person_selection
+
+    if asked.rows is not None:
+        # A person says exactly what is content: nothing is completed, nothing is added.
+        return Document(page, person_selection(page, asked.rows), PERSON, limits).as_selected()
     document = extract(page, method=asked.method, amount=asked.amount, limits=limits)
     return document.with_comments() if asked.comments else document
 
@@ -301,6 +306,8 @@ def _explained(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Mad
 def _report(asked: Asked, document: Document) -> str:
     from dehusk.explain import ExplainsBlocks, explain
 
+    if asked.rows is not None:
+        return explain(document.page, document.whole, method=document.method)
     extractor = find_extractor(asked.method, amount=asked.amount)
     columns: Mapping[str, Sequence[object]] = {}
     if isinstance(extractor, ExplainsBlocks):
@@ -365,7 +372,7 @@ def _labelled(asked: Asked, page: Page, _: bytes | None, __: Limits) -> Made:
     from dehusk.serve.decisions import label
     from dehusk.serve.written import written_page
 
-    told = label(page, asked.rows)
+    told = label(page, asked.rows or ())
     if asked.keep_page:
         told["html"] = page.source.decode() or written_page(page)
     return {}, json.dumps({"url": page.url, **told})

@@ -42,8 +42,8 @@ class Asked:
     """A request: the page or its address, the method, and what is wanted of it.
 
     `options` are those of the writer of the format, `methods` those to compare, `rows` the leaves that
-    a person keeps, and `keep_page` asks for the page with them. `source` is HTML, or a snapshot where
-    `is_snapshot`.
+    a person keeps, in the place of a method, and `keep_page` asks for the page with them. `source` is
+    HTML, or a snapshot where `is_snapshot`.
     """
 
     do: str
@@ -58,7 +58,7 @@ class Asked:
     comments: bool = False
     render: bool = False
     methods: tuple[str, ...] | None = None
-    rows: tuple[int, ...] = ()
+    rows: tuple[int, ...] | None = None
     keep_page: bool = False
 
     def __post_init__(self) -> None:

@@ -13,9 +13,13 @@ from dehusk.document import Document
 from dehusk.evaluate.tokens import tokens
 from dehusk.page import Page
 from dehusk.page.tags import HEADINGS
+from dehusk.selection import Selection
 from dehusk.serve.asked import BadRequest
 from dehusk.serve.marked import shown_leaves
 from dehusk.views.blocks import Blocks, implied_spaces
+
+PERSON = "a person"
+"""The method of a document whose rows somebody chose."""
 
 
 def decisions(document: Document) -> dict[str, Any]:
@@ -28,8 +32,8 @@ def decisions(document: Document) -> dict[str, Any]:
     >>> told["words"], told["words_kept"]
     (7, 6)
 
-    `leaves` are rows of the page; `kept`, `why` (a number into `reasons`), `score` and `block` have one
-    entry for each.
+    `leaves` are rows of the page; `kept`, `why` (a number into `reasons`), `score`, `block` and
+    `leaf_words` have one entry for each.
     """
     page, selection = document.page, document.whole
     rows = np.flatnonzero(shown_leaves(page))
@@ -51,6 +55,7 @@ def decisions(document: Document) -> dict[str, Any]:
         "words": int(words.sum()),
         "words_kept": int(words[kept].sum()),
         "leaves": rows.tolist(),
+        "leaf_words": words.tolist(),
         "kept": kept.astype(int).tolist(),
         "why": why.tolist(),
         "reasons": [selection.reasons[code] for code in codes.tolist()],
@@ -86,16 +91,21 @@ def label(page: Page, kept: Sequence[int]) -> dict[str, Any]:
     `kept` are rows; those of elements stand for all that is in them. `text` has a line a block, `rows`
     are the leaves that are kept, of `page_rows`.
     """
-    keep = np.zeros(len(page), bool)
-    if any(not 0 <= row < len(page) for row in kept):
-        raise BadRequest(f"rows are numbers from 0 to {len(page) - 1}, the rows of the page.")
-    keep[list(kept)] = True
-    keep = page.inside(keep) & page.leaves & ~page.is_inert
+    keep = person_selection(page, kept).keep
     return {
         "text": kept_text(page, keep),
         "rows": np.flatnonzero(keep).tolist(),
         "page_rows": len(page),
     }
+
+
+def person_selection(page: Page, kept: Sequence[int]) -> Selection:
+    """What a person keeps of a page, by its rows. Raises `BadRequest` for rows that it lacks."""
+    if any(not 0 <= row < len(page) for row in kept):
+        raise BadRequest(f"rows are numbers from 0 to {len(page) - 1}, the rows of the page.")
+    if not kept:
+        return Selection.nothing(page, "A person says that the page has no content.")
+    return Selection.of_subtrees(page, kept, reason="a person keeps it")
 
 
 def kept_text(page: Page, keep: NDArray[np.bool_]) -> str:

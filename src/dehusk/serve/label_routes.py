@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from dehusk.errors import DehuskError
+from dehusk.files import read_body
 from dehusk.serve.body import received
 from dehusk.serve.guards import HEADERS, problem
 from dehusk.serve.service import Service, tell
@@ -27,6 +28,7 @@ def label_routes() -> list[Route]:
     return [
         Route("/pages", _pages),
         Route("/pages/{name:path}", _page),
+        Route("/labels", _saved_labels),
         Route("/labels", _save, methods=["POST"]),
     ]
 
@@ -49,8 +51,8 @@ async def _judge(service: Service) -> None:
         if path is None:
             return
         async with turn:
-            body = await asyncio.to_thread(path.read_bytes)
             try:
+                body = await asyncio.to_thread(read_body, path)
                 header, _ = await service.pool.ask({"do": "extract"}, [body])
                 labels.confidence[name] = header.get("confidence")
             except DehuskError:
@@ -66,8 +68,20 @@ async def _page(request: Request) -> Response:
     if path is None:
         return problem(request.scope, 404, "no-page", "The folder has no such page.")
     head = {"content-security-policy": _RAW_POLICY, "cache-control": "no-store"}
-    content = await asyncio.to_thread(path.read_bytes)
+    try:
+        content = await asyncio.to_thread(read_body, path)
+    except DehuskError as error:
+        return tell(service, request.scope, error)
     return Response(content, media_type="application/octet-stream", headers=head)
+
+
+async def _saved_labels(request: Request) -> Response:
+    """Every label of a page of the folder, the last one first."""
+    labels = request.app.state.service.labels
+    name = request.query_params.get("page", "")
+    if labels.path(name) is None:
+        return problem(request.scope, 404, "no-page", "The folder has no such page.")
+    return JSONResponse({"labels": await asyncio.to_thread(labels.saved, name)})
 
 
 async def _save(request: Request) -> Response:
@@ -95,7 +109,7 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
             if path is None:
                 return problem(request.scope, 404, "no-page", "The folder has no such page.")
             header |= {"json": False, "given": {"rows": _rows(body)}}
-            body = await asyncio.to_thread(path.read_bytes)
+            body = await asyncio.to_thread(read_body, path)
         answer, label = await service.pool.ask(header, [body])
     except DehuskError as error:
         return tell(service, request.scope, error)

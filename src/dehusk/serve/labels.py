@@ -2,7 +2,7 @@
 
 A label is a line of gold as `dehusk evaluate` and `training` read it, with the person who made it and
 when. A page may have several: those of one person replace each other, those of two say how far they
-agree.
+agree. Nothing is rewritten, so that every label that was ever saved can be shown again.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import combinations
@@ -20,9 +20,19 @@ from statistics import mean
 from typing import Any
 
 from dehusk.evaluate.metrics import words
+from dehusk.page.sniff import is_called_html
 from dehusk.serve.settings import Settings
 
-SUFFIXES = (".html", ".htm", ".xhtml", ".mhtml", ".mht")
+
+@dataclass(frozen=True)
+class Saved:
+    """What somebody said of a page, and when; `rows` are of a page with `page_rows`."""
+
+    by: str
+    at: str
+    text: str
+    rows: list[int] | None
+    page_rows: int | None
 
 
 @dataclass
@@ -34,7 +44,7 @@ class Labels:
     """How sure the method is of each page; `label_routes` asks the workers for it."""
     token: str = field(default_factory=token_urlsafe)
     """What the playground of this run sends with a label, and nobody else can know."""
-    _texts: dict[str, dict[str, str]] = field(default_factory=dict)
+    _saved: dict[str, list[Saved]] = field(default_factory=dict)
     _read_bytes: int = 0
 
     @property
@@ -52,7 +62,7 @@ class Labels:
         folder = self.settings.folder
         if folder is None:
             return []
-        found = (path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+        found = (path for path in folder.rglob("*") if is_called_html(path.name))
         return sorted(path.relative_to(folder).as_posix() for path in found if path.is_file())
 
     def path(self, name: str) -> Path | None:
@@ -70,13 +80,19 @@ class Labels:
         return {"pages": pages, "agreement": mean(known) if known else None}
 
     def _told(self, name: str) -> dict[str, Any]:
-        texts = self._texts.get(name, {})
+        texts = {one.by: one.text for one in self._saved.get(name, [])}
         return {
             "page": name,
             "confidence": self.confidence.get(name),
             "people": list(texts),
             "agreement": agreement(list(texts.values())),
         }
+
+    def saved(self, name: str) -> list[dict[str, Any]]:
+        """Every label of a page, the last one first, without its text."""
+        self._read_new_lines()
+        told = [asdict(one) for one in reversed(self._saved.get(name, []))]
+        return [{**one, "words": len(one.pop("text").split())} for one in told]
 
     def append(self, label: dict[str, Any], *, page: str | None, url: str | None, by: str) -> None:
         """Add a line to the file."""
@@ -104,8 +120,8 @@ class Labels:
         for line in self._new_lines():
             try:
                 told = json.loads(line)
-                self._texts.setdefault(str(told["id"]), {})[str(told["by"])] = str(told["text"])
-            except (ValueError, LookupError, TypeError):
+                self._saved.setdefault(str(told["id"]), []).append(_said(told))
+            except (ValueError, LookupError, TypeError, AttributeError):
                 continue  # `dehusk evaluate` names the line; here it is only left out
 
     def _new_lines(self) -> Iterator[bytes]:
@@ -129,6 +145,16 @@ def agreement(texts: list[str]) -> float | None:
     """
     pairs = [words(one, other).f1 for one, other in combinations(texts, 2)]
     return mean(pairs) if pairs else None
+
+
+def _said(told: dict[str, Any]) -> Saved:
+    """The label in a line; rows that are none are left to the text."""
+    rows = told.get("rows")
+    known = isinstance(rows, list) and all(type(row) is int for row in rows)
+    at = str(told.get("at", ""))
+    return Saved(
+        str(told["by"]), at, str(told["text"]), rows if known else None, told.get("page_rows")
+    )
 
 
 def _number_of(html: str) -> str:

@@ -12,7 +12,7 @@ _TYPES = {
     ".html": "text/html",
     ".svg": "image/svg+xml",
 }
-_SCRIPTS = ("playground.js", "example.js", "view.js", "walk.js")
+_SCRIPTS = ("playground.js", "example.js", "labels.js", "view.js", "walk.js")
 _FILES = (*_SCRIPTS, "playground.css", "frame.css", "icon.svg")
 _HASHES = re.compile(r"style-src ('sha256-[^']{43,44}')")
 

@@ -1,11 +1,12 @@
 // The playground: asks the service, and shows what it says. No extraction happens here.
 import { EXAMPLE } from "./example.js";
+import { Labelling } from "./labels.js";
 import { View } from "./view.js";
 
 const element = (id) => document.getElementById(id);
 const view = new View();
 const tabs = [...document.querySelectorAll("[role=tab]")];
-const state = { source: null, told: null, tab: "page", turn: 0, pages: null, at: 0, methods: new Map(), health: {} };
+const state = { source: null, told: null, tab: "page", turn: 0, methods: new Map(), health: {} };
 
 // Asking
 
@@ -44,13 +45,16 @@ function askToken() {
 async function ask(path, wishes = {}) {
   const { source } = state;
   const wanted = { ...(source.url ? { url: source.url } : {}), ...wishes };
-  if (source.snapshot) return asJson(path, { snapshot: source.snapshot, ...wanted });
+  if (source.snapshot || wanted.rows) return asJson(path, { ...await pageOf(source), ...wanted });
   if (wanted.options) wanted.options = JSON.stringify(wanted.options);
   const charset = typeof source.html === "string" ? "; charset=utf-8" : "";
   return call(`${path}?${new URLSearchParams(wanted)}`, { method: "POST", headers: { "content-type": `text/html${charset}` }, body: source.html });
 }
 
 const asJson = (path, body, more = {}) => call(path, { method: "POST", headers: { "content-type": "application/json", ...more }, body: JSON.stringify(body) });
+
+// What is shown: what a person keeps, once they corrected something, or what a method does.
+const shown = () => (view.isCorrected ? { rows: view.rows } : choice());
 
 const choice = () => {
   const method = element("method").value;
@@ -106,7 +110,9 @@ async function decide() {
     if (turn !== state.turn) return;
     state.told = told;
     view.decide(told);
-    summarise(told, performance.now() - start);
+    state.milliseconds = performance.now() - start;
+    labelling.begin(state.source, told);
+    summarise();
     await showTab();
     if (state.source.reply) state.source.reply([...view.rows, ...told.title_rows]);
     tellProblem(null);
@@ -117,18 +123,21 @@ async function decide() {
   }
 }
 
-function summarise(told, milliseconds) {
-  const share = told.words ? told.words_kept / told.words : 0;
+function summarise() {
+  const { told, milliseconds } = state;
+  const kept = view.isCorrected ? view.words : told.words_kept;
+  const share = told.words ? kept / told.words : 0;
   element("title").textContent = told.title ?? "A page without a title";
   element("share").style.width = `${100 * share}%`;
-  const parts = [`${told.words_kept.toLocaleString("en")} of ${told.words.toLocaleString("en")} words kept`];
-  if (told.confidence !== null) parts.push(`${Math.round(100 * told.confidence)} % sure`);
+  const parts = [`${kept.toLocaleString("en")} of ${told.words.toLocaleString("en")} words kept`];
+  if (view.isCorrected) parts.push("corrected");
+  else if (told.confidence !== null) parts.push(`${Math.round(100 * told.confidence)} % sure`);
   if (told.page_type) parts.push(`looks like: ${told.page_type}`);
   parts.push(`${milliseconds.toFixed(0)} ms`);
   const first = document.createElement("b");
   first.textContent = parts[0];
   element("figures").replaceChildren(first, ` · ${parts.slice(1).join(" · ")}`);
-  if (told.reason) element("figures").append(` · Nothing was kept. ${told.reason}`);
+  if (told.reason && !kept) element("figures").append(` · Nothing was kept. ${told.reason}`);
   if (told.embedded) element("figures").append(" · The text is in the data for the page's scripts, and so not marked below.");
 }
 
@@ -138,13 +147,13 @@ const NO_IMAGES = { images: false };
 // For each tab: which part of the panel shows it, and what fills that part.
 const SHOWN = {
   page: async () => ["view", () => {}],
-  article: async () => frameWith("article", await (await ask("/extract", { ...choice(), format: "html", options: NO_IMAGES })).text()),
-  markdown: async () => textWith(await (await ask("/extract", { ...choice(), format: "markdown" })).text(), "md"),
-  json: async () => textWith(JSON.stringify(await (await ask("/extract", { ...choice(), format: "json" })).json(), null, 1), "json"),
+  article: async () => frameWith("article", await (await ask("/extract", { ...shown(), format: "html", options: NO_IMAGES })).text()),
+  markdown: async () => textWith(await (await ask("/extract", { ...shown(), format: "markdown" })).text(), "md"),
+  json: async () => textWith(JSON.stringify(await (await ask("/extract", { ...shown(), format: "json" })).json(), null, 1), "json"),
   compare: async () => frameWith(null, await (await ask("/compare", { format: "html" })).text()),
   picture: async () => {
     if (!state.told.rendered) return ["unrendered", () => {}];
-    const drawn = await (await ask("/explain", { ...choice(), format: "picture" })).text();
+    const drawn = await (await ask("/explain", { ...shown(), format: "picture" })).text();
     const { screenshot } = state.source;
     const shot = screenshot ? `<image class="shot" href="data:image/png;base64,${screenshot}"/>` : "";
     return frameWith("drawn", drawn.replace(/<rect class="paper"[^>]*>/, (paper) => paper + shot), "/static/picture.css");
@@ -195,55 +204,6 @@ const fileName = (suffix) => `${(state.told?.title ?? "page").replace(/[^\p{L}\p
 
 // Labels
 
-async function openPage(number) {
-  const { pages } = state.pages;
-  if (number < 0 || number >= pages.length) return;
-  state.at = number;
-  const one = pages[number];
-  const told = [`Page ${number + 1} of ${pages.length}`, one.page];
-  if (one.confidence !== null) told.push(`${Math.round(100 * one.confidence)} % sure`);
-  if (one.people.length) told.push(`labelled by ${one.people.join(", ")}`);
-  if (one.agreement !== null) told.push(`they agree to ${Math.round(100 * one.agreement)} %`);
-  if (state.pages.agreement !== null) told.push(`all pages: ${Math.round(100 * state.pages.agreement)} %`);
-  element("which").textContent = told.join(" · ");
-  element("previous").disabled = number === 0;
-  element("next").disabled = number === pages.length - 1;
-  try {
-    const path = one.page.split("/").map(encodeURIComponent).join("/");
-    const html = await (await call(`/pages/${path}`)).blob();
-    if (state.at === number) await load({ html, page: one.page });
-  } catch (error) {
-    tellProblem(error);
-  }
-}
-
-async function saveLabel() {
-  const by = element("person").value.trim();
-  if (!by) {
-    element("person").focus();
-    element("saved").textContent = "Who are you?";
-    return;
-  }
-  localStorage.setItem("person", by);
-  const { source } = state;
-  const body = { rows: view.rows };
-  if (!source.page) Object.assign(body, await pageOf(source), source.url ? { url: source.url } : {});
-  const where = new URLSearchParams({ by, ...(source.page ? { page: source.page } : {}) });
-  try {
-    const run = document.querySelector("meta[name=dehusk-run]")?.content ?? "";
-    const answer = await asJson(`/labels?${where}`, body, { "x-dehusk-run": run });
-    element("saved").textContent = `Saved ${(await answer.json()).words} words.`;
-    if (source.page) {
-      state.pages = await (await call("/pages")).json();
-      const at = state.pages.pages.findIndex((one) => one.page === source.page);
-      element("which").textContent += " · saved";
-      state.at = at;
-    }
-  } catch (error) {
-    tellProblem(error);
-  }
-}
-
 async function pageOf(source) {
   if (source.snapshot) return { snapshot: source.snapshot };
   if (typeof source.html === "string") return { html: source.html };
@@ -291,9 +251,6 @@ element("method").addEventListener("change", decide);
 element("amount").addEventListener("input", decide);
 element("toggle").addEventListener("click", () => view.toggle());
 element("undo").addEventListener("click", () => view.undo());
-element("save").addEventListener("click", saveLabel);
-element("previous").addEventListener("click", () => openPage(state.at - 1));
-element("next").addEventListener("click", () => openPage(state.at + 1));
 element("copy").addEventListener("click", async () => {
   await navigator.clipboard.writeText(element("written").textContent);
   element("copy").textContent = "Copied";
@@ -302,7 +259,7 @@ element("copy").addEventListener("click", async () => {
 element("download").addEventListener("click", (event) => save(element("written").textContent, fileName(event.target.dataset.suffix), "text/plain"));
 element("report").addEventListener("click", async () => {
   try {
-    save(await (await ask("/explain", { ...choice(), format: "html" })).text(), fileName("html"), "text/html");
+    save(await (await ask("/explain", { ...shown(), format: "html" })).text(), fileName("html"), "text/html");
   } catch (error) {
     tellProblem(error);
   }
@@ -311,14 +268,21 @@ element("render").addEventListener("click", async () => {
   element("render").disabled = true;
   try {
     const told = await (await ask("/render")).json();
-    await load({ ...told, url: state.source.url, page: state.source.page });
+    labelling.keepDraft();
+    const { url, page, saved } = state.source;
+    await load({ ...told, url, page, saved });
   } catch (error) {
     tellProblem(error);
   } finally {
     element("render").disabled = false;
   }
 });
-view.changed = () => { element("saved").textContent = ""; };
+view.changed = () => {
+  element("saved").textContent = "";
+  summarise();
+  if (state.tab !== "page") showTab().catch(tellProblem);
+};
+const labelling = new Labelling({ call, asJson, load, pageOf, tellProblem, state, view });
 
 function chooseTab(tab, focus = true) {
   state.tab = tab.id.slice(4);
@@ -340,15 +304,15 @@ document.querySelector("[role=tablist]").addEventListener("keydown", (event) => 
 const KEYS = {
   j: () => view.step(1), k: () => view.step(-1), h: () => view.widen(), l: () => view.narrow(),
   " ": () => view.toggle(), u: () => view.undo(),
-  s: () => state.health.labels && saveLabel(),
+  s: () => state.health.labels && labelling.save(),
 };
 const TURNS = { n: 1, p: -1 };
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, textarea, select, dialog, button, summary, pre");
   const isButton = event.target.closest?.("button, summary") && event.key !== " ";
   if ((typing && !isButton) || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (state.pages && TURNS[event.key]) {
-    openPage(state.at + TURNS[event.key]);
+  if (labelling.isOpen && TURNS[event.key]) {
+    labelling.turn(TURNS[event.key]);
   } else if (KEYS[event.key] && !element("found").hidden) {
     event.preventDefault();
     KEYS[event.key]();
@@ -399,9 +363,7 @@ async function start() {
   window.opener?.postMessage({ dehuskReady: true }, "*");
   document.documentElement.dataset.ready = "yes";
   if (!state.health.pages) return;
-  state.pages = await (await call("/pages")).json();
-  element("pages").hidden = false;
   element("give").hidden = element("steps").hidden = true;
-  await openPage(0);
+  await labelling.open();
 }
 start().catch(tellProblem);

@@ -13,6 +13,8 @@ export class View {
   show(marked) {
     this.told = null;
     this.mine = new Map();
+    this.base = null;
+    this.isTouched = false;
     this.past = [];
     this.chosen = null;
     element("decision").textContent = "Point at a block to see why it was kept or dropped.";
@@ -50,9 +52,39 @@ export class View {
     if (this.chosen) this.tell();
   }
 
+  // Begins with rows that somebody kept, in the place of the method's; null begins with the method's.
+  start(rows, by, isTouched = false) {
+    this.base = rows && { rows: this.shown(rows), by };
+    this.mine = new Map();
+    this.past = [];
+    this.isTouched = isTouched;
+    this.told.leaves.forEach((_, number) => this.paint(number));
+    this.tell();
+  }
+
+  // The leaves that rows belong to: labels know the parts of a picture, a picture is shown as a whole.
+  shown(rows) {
+    const { leaves } = this.told;
+    let at = -1;
+    return new Set([...rows].sort((one, other) => one - other).map((row) => {
+      while (at + 1 < leaves.length && leaves[at + 1] <= row) at += 1;
+      return leaves[at];
+    }));
+  }
+
+  // Whether it shows something else than a method's decision.
+  get isCorrected() {
+    return this.base !== null || this.mine.size > 0;
+  }
+
   kept(number) {
     const row = this.told.leaves[number];
-    return this.mine.has(row) ? this.mine.get(row) : Boolean(this.told.kept[number]);
+    if (this.mine.has(row)) return this.mine.get(row);
+    return this.base ? this.base.rows.has(row) : Boolean(this.told.kept[number]);
+  }
+
+  get words() {
+    return this.told.leaf_words.reduce((sum, words, number) => sum + (this.kept(number) ? words : 0), 0);
   }
 
   paint(number) {
@@ -63,7 +95,7 @@ export class View {
     spot.classList.toggle("k", kept);
     spot.classList.toggle("d", !kept);
     spot.classList.toggle("front", !kept && this.isTitle(row));
-    spot.classList.toggle("mine", this.mine.has(row) && this.mine.get(row) !== Boolean(this.told.kept[number]));
+    spot.classList.toggle("mine", kept !== Boolean(this.told.kept[number]));
   }
 
   // Whether it says the title, which the document has in front.
@@ -151,6 +183,7 @@ export class View {
     if (!this.chosen) return;
     const keep = !this.chosen.numbers.every((number) => this.kept(number));
     this.past.push(new Map(this.mine));
+    this.isTouched = true;
     for (const number of this.chosen.numbers) {
       this.mine.set(this.told.leaves[number], keep);
       this.paint(number);
@@ -162,6 +195,7 @@ export class View {
   undo() {
     if (!this.past.length) return;
     this.mine = this.past.pop();
+    this.isTouched = true;
     this.told.leaves.forEach((_, number) => this.paint(number));
     this.tell();
     this.changed();
@@ -175,7 +209,7 @@ export class View {
     const word = document.createElement("b");
     word.textContent = kept === numbers.length ? "Kept" : kept ? "Partly kept" : "Dropped";
     const mine = numbers.every((number) => this.mine.has(this.told.leaves[number]));
-    const isFront = !kept && !mine && numbers.every((number) => this.isTitle(this.told.leaves[number]));
+    const isFront = !kept && !mine && !this.base && numbers.every((number) => this.isTitle(this.told.leaves[number]));
     if (isFront) word.textContent = "In front";
     word.classList.toggle("kept", isFront || kept === numbers.length);
     const reasons = isFront ? ["it is the title, which the document has in front"] : [...new Set(numbers.map((number) => this.told.reasons[this.told.why[number]]))];
@@ -183,7 +217,7 @@ export class View {
     const words = numbers.map((number) => this.spots.get(this.told.leaves[number])?.textContent ?? "").join(" ").trim();
     const short = words.length > 90 ? `${words.slice(0, 90)}…` : words;
     element("decision").replaceChildren(
-      word, mine ? " by you. " : `: ${reasons.slice(0, 3).join("; ")}${score ? ` · score ${score.toFixed(2)}` : ""}. `, `“${short}”`);
+      word, mine ? " by you. " : this.base ? ` in the label by ${this.base.by}. ` : `: ${reasons.slice(0, 3).join("; ")}${score ? ` · score ${score.toFixed(2)}` : ""}. `, `“${short}”`);
     this.path(spot);
   }
 
