@@ -102,7 +102,7 @@ class Reader:
         is_text = isinstance(page, str)
         body = page.encode("utf-8", "replace") if isinstance(page, str) else page
         wishes = {**given, "encoding": "utf-8"} if is_text else given
-        header, answer = await self.pool.ask({"do": do, "given": wishes}, [body])
+        header, answer = await self.pool.ask({"do": do, "given": wishes}, body)
         if header["status"] != 200:
             raise DehuskError(header["message"])
         return answer.decode()

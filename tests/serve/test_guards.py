@@ -128,7 +128,7 @@ def test_what_goes_wrong_is_told_without_a_word_of_the_page(
     async def broken(*_: object) -> None:
         raise LookupError("a word of the page")
 
-    monkeypatch.setattr("dehusk.serve.body.received", broken)
+    monkeypatch.setattr("dehusk.serve.answered.whole_body", broken)
     answer = ask(Settings(), "/extract", "POST", content=b"<p>Tea")
     assert (answer.status_code, answer.json()["error"]) == (500, "internal")
     assert answer.json()["id"] == answer.headers["x-request-id"]

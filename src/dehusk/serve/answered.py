@@ -10,10 +10,11 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
+from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dehusk.errors import DehuskError
-from dehusk.serve.body import PageOf
+from dehusk.serve.body import whole_body
 from dehusk.serve.guards import HEADERS
 from dehusk.serve.service import Reply, Service, refused, tell
 
@@ -122,8 +123,8 @@ def _posted(do: str) -> Work:
             "preferred": preferred_format(scope),
         }
         most = service.settings.body_bytes
-        async with PageOf(scope, receive, most, service.regions) as page:
-            return await service.work(header, page)
+        body = await whole_body(Request(scope, receive), most)
+        return await service.work(header, body)
 
     return work
 
@@ -150,7 +151,7 @@ async def _read(service: Service, scope: Scope, _: Receive) -> Reply:
     if _header(scope, b"x-engine").lower() == "browser":
         given["render"] = True
         return await service.rendered({"do": "extract", "given": given}, fetched.body)
-    return await service.pool.ask({"do": "extract", "given": given}, [fetched.body])
+    return await service.pool.ask({"do": "extract", "given": given}, fetched.body)
 
 
 def _address(scope: Scope) -> str:

@@ -108,7 +108,6 @@ def _routed(service: Service, pages: Mapping[str, ASGIApp]) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        service.regions.open()
         await service.pool.start()
         service.journal.tell("started", workers=service.pool.alive)
         try:
@@ -116,7 +115,6 @@ def _routed(service: Service, pages: Mapping[str, ASGIApp]) -> Starlette:
         finally:
             await service.pool.stop()
             await service.renderers.stop()
-            service.regions.close()
             service.journal.tell("stopped", workers=0)
             service.journal.flush()
 

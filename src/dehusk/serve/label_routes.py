@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from dehusk.errors import DehuskError
-from dehusk.serve.body import received
+from dehusk.serve.body import whole_body
 from dehusk.serve.guards import HEADERS, problem
 from dehusk.serve.service import Service, tell
 
@@ -51,7 +51,7 @@ async def _judge(service: Service) -> None:
         async with turn:
             body = await asyncio.to_thread(path.read_bytes)
             try:
-                header, _ = await service.pool.ask({"do": "extract"}, [body])
+                header, _ = await service.pool.ask({"do": "extract"}, body)
                 labels.confidence[name] = header.get("confidence")
             except DehuskError:
                 labels.confidence[name] = None
@@ -88,7 +88,7 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
     name = request.query_params.get("page")
     try:
         most = service.settings.body_bytes
-        body = b"".join(await received(request.scope, request.receive, most))
+        body = await whole_body(request, most)
         header: dict[str, Any] = {"do": "label", "json": True, "keep_page": name is None}
         if name is not None:
             path = service.labels.path(name)
@@ -96,7 +96,7 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
                 return problem(request.scope, 404, "no-page", "The folder has no such page.")
             header |= {"json": False, "given": {"rows": _rows(body)}}
             body = await asyncio.to_thread(path.read_bytes)
-        answer, label = await service.pool.ask(header, [body])
+        answer, label = await service.pool.ask(header, body)
     except DehuskError as error:
         return tell(service, request.scope, error)
     if answer["status"] != 200:
