@@ -144,7 +144,7 @@ def outcomes(work: Work, sources: Sequence[Input], *, jobs: int, render: bool) -
 
 
 def _in_processes(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[Outcome]:
-    from dehusk.evaluate.workers import run_in_workers
+    from dehusk.workers import run_in_workers
 
     done: dict[int, Outcome] = {}
     following = 0
