@@ -27,7 +27,7 @@ MODULES = sorted(
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
 NEEDED = {
-    "corpus": ("click", "fastwarc", "pyarrow"),
+    "corpus": ("click", "fastwarc", "feedparser", "lxml", "protego", "pyarrow"),
     "methods": ("click", "rapidfuzz"),
     "reader": ("httpx",),
     "retrieval": ("click",),

@@ -10,6 +10,7 @@ DehuskError
 │   ├── LayoutRequired     the method looks at the rendered page, and this one was only parsed
 │   ├── AmountUnsupported  the method cannot show more or less
 │   └── NotPublished       no paper describes the method
+├── FormatError            there is no such format to write, or it has no such option
 ├── OutOfTime              the work takes longer than `Limits.seconds`
 ├── OutputTooLarge         what is written is past `Limits.output_bytes`
 ├── FetchError             a URL could not be read
@@ -64,6 +65,10 @@ class AmountUnsupported(MethodError):
 
 class NotPublished(MethodError):
     """No paper describes the method, so it has no published setting."""
+
+
+class FormatError(DehuskError):
+    """There is no such format to write, or it has no such option."""
 
 
 class OutOfTime(DehuskError):

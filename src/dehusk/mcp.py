@@ -21,11 +21,15 @@ from dehusk.fetch import Fetched, fetch
 from dehusk.serve.door import Door
 from dehusk.serve.pool import Pool
 from dehusk.serve.settings import Settings
+from dehusk.writers.formats import FORMATS
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
-Format = Literal["markdown", "text", "html", "json"]
+    Format = str
+else:
+    Format = Literal[tuple(FORMATS)]
+
 
 INSTRUCTIONS = (
     "Reads web pages without their menus, advertisements and footers. `fetch` gives a page as Markdown,"
@@ -65,7 +69,7 @@ class Reader:
     ) -> str:
         """The main content of a page: of HTML, or of the page at a URL.
 
-        `format` is markdown, text, html or json; `amount` asks for more (1, 2) or less (-1, -2).
+        `amount` asks for more (1, 2) or less (-1, -2).
         """
         if html is None and url is None:
             raise DehuskError("Give html, or the url of a page.")
@@ -102,7 +106,7 @@ class Reader:
         is_text = isinstance(page, str)
         body = page.encode("utf-8", "replace") if isinstance(page, str) else page
         wishes = {**given, "encoding": "utf-8"} if is_text else given
-        header, answer = await self.pool.ask({"do": do, "given": wishes}, [body])
+        header, answer = await self.pool.ask({"do": do, "given": wishes}, body)
         if header["status"] != 200:
             raise DehuskError(header["message"])
         return answer.decode()

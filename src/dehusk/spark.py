@@ -24,12 +24,13 @@ import numpy as np
 
 from dehusk.batch.arrow import made_columns, maker, records_of, types_of, with_columns
 from dehusk.batch.record import Record
-from dehusk.batch.rows import CONTENT, Row, Settings, choose_columns
+from dehusk.batch.rows import Row, Settings, choose_columns
 from dehusk.batch.templates import MOST_PAGES, EvidenceMaker, host_of, template_name
 from dehusk.batch.warc import read_warc, splits
 from dehusk.batch.writing import arrow_schema, arrow_table
 from dehusk.errors import BatchError, DehuskError, MissingExtra
 from dehusk.extractors.default.templates import Evidence, template_of
+from dehusk.writers.formats import FORMATS
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -206,7 +207,7 @@ def register(session: SparkSession) -> None:
     from pyspark.sql.types import StringType
 
     session.dataSource.register(warc_source())
-    for column in CONTENT:
+    for column in FORMATS:
         session.udf.register(f"dehusk_{column}", _sql_function(column), StringType())
 
 

@@ -96,7 +96,17 @@ def test_front_matter(folder: Path, run: Run) -> None:
         assert run("extract", "tea.html", option).stdout.startswith("---\ntitle: ")
     result = run("extract", "tea.html", "--front-matter", "--text")
     assert result.exit_code == 2
-    assert "--front-matter is for Markdown" in result.stderr
+    assert "--format text: There is no option 'front_matter'" in result.stderr
+
+
+def test_options_of_a_format(folder: Path, run: Run) -> None:
+    plain = run("extract", "tea.html", "--html", "--option", "page", "true").stdout
+    assert plain.startswith("<!DOCTYPE html>")
+    linkless = ("extract", "tea.html", "--option", "links", "none")
+    assert "](" not in run(*linkless).stdout
+    wrong = run("extract", "tea.html", "--option", "links", "3")
+    assert (wrong.exit_code, "The option links cannot be 3." in wrong.stderr) == (2, True)
+    assert run("extract", "tea.html", "--text", "--max-words", "40").exit_code == 2
 
 
 @pytest.mark.parametrize("arguments", [("-",), ()])

@@ -122,14 +122,22 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
     assert (answer.status_code, answer.json()["error"]) == (408, "slow")
 
 
+@pytest.mark.parametrize(
+    ("where", "path", "method"),
+    [("answered.whole_body", "/extract", "POST"), ("app.list_methods", "/methods", "GET")],
+)
 def test_what_goes_wrong_is_told_without_a_word_of_the_page(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    where: str,
+    path: str,
+    method: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    async def broken(*_: object) -> None:
+    def broken(*_: object) -> None:
         raise LookupError("a word of the page")
 
-    monkeypatch.setattr("dehusk.serve.body.received", broken)
-    answer = ask(Settings(), "/extract", "POST", content=b"<p>Tea")
+    monkeypatch.setattr(f"dehusk.serve.{where}", broken)
+    answer = ask(Settings(), path, method, content=b"<p>Tea")
     assert (answer.status_code, answer.json()["error"]) == (500, "internal")
     assert answer.json()["id"] == answer.headers["x-request-id"]
     assert "a word of the page" not in answer.text + capsys.readouterr().err

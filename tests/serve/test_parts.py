@@ -12,13 +12,11 @@ import pytest
 import dehusk
 from dehusk.evaluate.metrics import words
 from dehusk.serve import Settings
-from dehusk.serve.body import Body, Disconnected
 from dehusk.serve.decisions import decisions, label
 from dehusk.serve.frames import BrokenFrameError, Incoming, frame
 from dehusk.serve.marked import MOST_DEPTH, marked_page
-from dehusk.serve.memory import REGION_BYTES, Regions
 from dehusk.serve.pool import Pool, WorkerDied
-from dehusk.serve.process import Page, Shared, Worker
+from dehusk.serve.process import Worker
 from dehusk.serve.written import written_page
 from tests.conftest import PAGES
 from tests.vectors import PLACES, page_of
@@ -100,77 +98,22 @@ def test_frames_that_are_none(data: bytes) -> None:
 
 @pytest.mark.parametrize("size", [10, 1_000_000])
 def test_pages_come_to_a_worker_as_they_are(size: int) -> None:
-    """Through its pipe and, on Linux, in memory that it shares, which it may not write to."""
     page = b"<p>Tea needs boiling water, and time." + b" " * size + b"<p>Wait."
-    regions = Regions(2)
 
     async def work() -> list[bytes]:
-        regions.open()
-        worker = await Worker.start(2048, regions.numbers)
+        worker = await Worker.start(2048)
         asked = {"do": "extract", "given": {"format": "source"}, "seconds": 20}
         asked["output_bytes"] = 64 * 1024 * 1024
         try:
-            pages: list[Page] = [[page], [page[:5], bytearray(page[5:])], [b"<p>Short."]]
-            region = regions.take(len(page))
-            if region is not None:
-                region.memory[: len(page)] = page
-                pages.append(Shared(region.index, len(page)))
-                pages.append(Shared(region.index, 8))
-                regions.give(region)
             answers = [
-                await worker.ask(asked, one, most=2 * size + 1000, seconds=20) for one in pages
+                await worker.ask(asked, one, most=2 * size + 1000, seconds=20)
+                for one in (page, b"<p>Short.")
             ]
             return [body for _, body in answers]
         finally:
             await worker.end()
-            regions.close()
 
-    found = asyncio.run(work())
-    assert found[:3] == [page, page, b"<p>Short."]
-    assert found[3:] == ([page, page[:8]] if sys.platform == "linux" else [])
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="there are regions on Linux only")
-def test_regions_cannot_be_cut_and_are_given_one_at_a_time() -> None:
-    regions = Regions(1)
-    regions.open()
-    try:
-        with pytest.raises(PermissionError):
-            os.ftruncate(regions.numbers[0], 10)
-        assert regions.take(REGION_BYTES + 1) is None
-        region = regions.take(REGION_BYTES)
-        assert region is not None
-        assert regions.take(1) is None
-        regions.give(region)
-        assert regions.take(1) is region
-    finally:
-        regions.close()
-
-
-def test_a_body_that_nobody_wants_takes_no_place() -> None:
-    async def work() -> None:
-        regions = Regions(1)
-        regions.open()
-        body = Body(6)
-        body.add(b"Te")
-        assert body.room is None
-        waiting = asyncio.ensure_future(body.whole(regions))
-        await asyncio.sleep(0)
-        assert len(body.room or b"") == 4
-        body.add(b"apot")
-        await waiting
-        taken = regions.take(1)
-        body.release(regions)
-        body.release(regions)
-        assert body.room is None
-        assert taken is None
-        lost = Body(6)
-        lost.lose()
-        with pytest.raises(Disconnected):
-            await lost.whole(regions)
-        regions.close()
-
-    asyncio.run(work())
+    assert asyncio.run(work()) == [page, b"<p>Short."]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills a process by its number")
@@ -183,7 +126,7 @@ def test_a_worker_that_died_while_it_had_nothing_to_do_costs_no_request() -> Non
             os.kill(number, signal.SIGKILL)
             while pool.alive:
                 await asyncio.sleep(0.01)
-            _, body = await pool.ask({"do": "extract"}, [b"<p>Tea needs boiling water.</p>"])
+            _, body = await pool.ask({"do": "extract"}, b"<p>Tea needs boiling water.</p>")
             return body, pool.replaced
         finally:
             await pool.stop()

@@ -137,6 +137,7 @@ def test_methods_health_metrics_and_openapi(server: Server) -> None:
     assert methods["zones"]["needs_browser"]
     health = server.http.get("/healthz").json()
     assert (health["status"], health["workers"]) == ("ok", 1)
+    server.extract(NEWS)
     server.extract(b"%PDF-1.7")
     metrics = server.http.get("/metrics").text
     assert 'dehusk_pages_total{do="extract"}' in metrics

@@ -12,8 +12,6 @@ from threading import Thread
 
 import pytest
 
-pytest.importorskip("httpx")
-
 from dehusk.errors import FetchError
 from dehusk.fetch import Fetched, fetch
 from dehusk.sites import Crawler, Link, Manners, discover

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from dehusk.errors import FetchError
@@ -97,3 +100,10 @@ def test_pages_are_filtered() -> None:
 def test_a_site_that_does_not_answer_is_an_error() -> None:
     with pytest.raises(FetchError):
         Site().urls()
+
+
+def test_without_the_extra() -> None:
+    code = "import sys; sys.modules['protego'] = None\nimport dehusk.sites"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "MissingExtra: The pages of a site need protego" in done.stderr
+    assert "pip install 'dehusk[crawl]'" in done.stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,12 +91,24 @@ def test_sitemaps_of_pages_of_news_and_of_sitemaps() -> None:
     assert read_sitemap(b"Not found", BASE).problem
 
 
+def test_a_sitemap_with_a_prefix_that_nothing_declares() -> None:
+    pages = b"<urlset><url><image:image><image:loc>/p.jpg</image:loc></image:image><loc>/a</loc></url></urlset>"
+    assert read_sitemap(pages, BASE).links == (Link("https://example.org/a"),)
+    assert read_sitemap(pages, BASE).problem is None
+
+
+def test_a_body_that_looks_like_a_file_name_is_not_opened(tmp_path: Path) -> None:
+    path = tmp_path / "feed.xml"
+    path.write_text("<rss><channel><item><link>/secret</link></item></channel></rss>")
+    assert read_feed(str(path).encode(), BASE).links == ()
+
+
 @given(st.binary(max_size=300))
 def test_noise_is_no_exception(noise: bytes) -> None:
     for body in (noise, b"<rss>" + noise, b"<urlset><url>" + noise, b'{"items": [' + noise):
         read_feed(body, BASE)
         read_sitemap(body, BASE)
-    Robots.of(noise).allows("https://example.org/tea")
+    Robots(noise).allows("https://example.org/tea")
 
 
 ROBOTS = b"""# comment
@@ -116,11 +130,26 @@ Sitemap: https://example.org/map.xml
     [("/", True), ("/shop", False), ("/shop/tea", True), ("/a.pdf", False), ("/a.pdf?x=1", True)],
 )
 def test_the_longest_rule_decides(path: str, allowed: bool) -> None:
-    assert Robots.of(ROBOTS).allows(f"https://example.org{path}") is allowed
+    assert Robots(ROBOTS).allows(f"https://example.org{path}") is allowed
 
 
 def test_groups_delays_and_sitemaps() -> None:
-    assert Robots.of(ROBOTS).delay == 2.5
-    assert Robots.of(ROBOTS).sitemaps == ("https://example.org/map.xml",)
-    assert not Robots.of(ROBOTS, "other").allows("https://example.org/")
-    assert Robots.of(b"").allows("https://example.org/")
+    assert Robots(ROBOTS).delay == 2.5
+    assert Robots(ROBOTS).sitemaps == ("https://example.org/map.xml",)
+    assert not Robots(ROBOTS, "other").allows("https://example.org/")
+    assert Robots(b"").allows("https://example.org/")
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "allowed"),
+    [
+        ("/a%2Fb", "/a/b", True),
+        ("/a%2Fb", "/a%2fb", False),
+        ("/a%2Ab", "/a-x-b", True),
+        ("/caf%C3%A9", "/café", False),
+        ("/a%7Eb", "/a~b", False),
+    ],
+)
+def test_an_escaped_slash_or_star_stands_for_itself(rule: str, path: str, allowed: bool) -> None:
+    robots = Robots(f"User-agent: *\nDisallow: {rule}".encode())
+    assert robots.allows(f"https://example.org{path}") is allowed

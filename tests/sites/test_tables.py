@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("httpx")
-pytest.importorskip("fastwarc")
 pytest.importorskip("pyarrow")
 
 import pyarrow.parquet as parquet

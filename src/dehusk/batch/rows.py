@@ -25,6 +25,7 @@ from dehusk.page.address import usable_url
 from dehusk.page.labels import believed_label
 from dehusk.page.parse import Limits, parse
 from dehusk.pipeline import extract, find_extractor
+from dehusk.writers.formats import FORMATS
 
 Row = dict[str, Any]
 
@@ -36,9 +37,8 @@ _OF_RECORD: dict[str, Callable[[Record], object]] = {
     "offset": lambda record: record.offset,
 }
 _OF_DOCUMENT: dict[str, Callable[[Document], object]] = {
-    "text": lambda document: document.text,
-    "markdown": lambda document: document.markdown,
-    "html": lambda document: document.html,
+    **{name: form.write for name, form in FORMATS.items()},
+    "text": lambda document: document.text,  # which digests are made of too
     "title": lambda document: document.metadata.title,
     "authors": lambda document: list(document.metadata.authors),
     "published": lambda document: document.metadata.date_published,
@@ -53,9 +53,6 @@ _OTHERS = ("error", "dehusk")
 
 COLUMNS = (*_OF_RECORD, *_OF_DOCUMENT, *_OTHERS)
 """Every column that there is."""
-
-CONTENT = ("text", "markdown", "html")
-"""The columns that hold the content; a batch has at least one."""
 
 DEFAULT_COLUMNS = tuple(
     "id url date text title authors published language page_type confidence reason error source"

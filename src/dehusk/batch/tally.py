@@ -15,6 +15,7 @@ from itertools import takewhile
 from typing import Any
 
 from dehusk.fetch import shortened
+from dehusk.writers.formats import FORMATS
 
 MOST_LEAST_SURE = 20
 _BINS = 10
@@ -48,7 +49,9 @@ class Tally:
         if row.get("reason") is not None:
             self.empty += 1
             self.reasons[row["reason"]] += 1
-        self.characters += len(row.get("text") or row.get("markdown") or row.get("html") or "")
+        self.characters += len(
+            next((row[name] for name in ("text", *FORMATS) if row.get(name)), "")
+        )
         if row.get("page_type") is not None:
             self.page_types[row["page_type"]] += 1
         if row.get("language") is not None:

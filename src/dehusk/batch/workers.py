@@ -10,17 +10,12 @@ another process. Whoever is asked for rows sends and collects in one loop withou
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import threading
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count
 from multiprocessing.connection import Connection, wait
-from os import _exit
-from time import monotonic
 from typing import Any, NamedTuple
 
 from dehusk.batch.record import Record
@@ -28,8 +23,10 @@ from dehusk.batch.rows import Row, RowMaker
 from dehusk.batch.spans import Chain, Span
 from dehusk.batch.warc import Ends
 from dehusk.errors import BatchError
+from dehusk.workers import Worker, WorkerDied
 
 Done = tuple[Record, Row]
+_Worker = Worker["_Chunk", Any]
 
 CHUNK_BYTES = 1024 * 1024
 CHUNK_RECORDS = 32
@@ -42,7 +39,6 @@ _MOST_DEATHS_READING = 6
 
 _MOST_FAILED_STARTS = 3
 _LOOK_SECONDS = 1.0
-_READY = "ready"
 _WARM_UP = Record(
     b"<title>Tea</title><p>" + b"A page to begin with, of a few lines, and a comma. " * 9
 )
@@ -132,7 +128,9 @@ class _Pool:
     def __init__(self, make: RowMaker, jobs: int, ordered: bool) -> None:
         self._make = make
         self._ordered = ordered
-        self._workers = [_Worker(make) for _ in range(jobs)]
+        self._workers = [
+            _Worker(partial(_worked, make), partial(make, _WARM_UP)) for _ in range(jobs)
+        ]
         self._again: deque[_Chunk] = deque()
         self._ahead: deque[_Chunk] = deque()
         self._done: dict[int, _Made] = {}
@@ -156,7 +154,7 @@ class _Pool:
 
     @property
     def _busy(self) -> list[_Worker]:
-        return [worker for worker in self._workers if worker.chunk is not None]
+        return [worker for worker in self._workers if worker.item is not None]
 
     def _read_ahead(self, chunks: Iterator[_Chunk]) -> bool:
         """Have a chunk at hand for every process, but answer first those that are done."""
@@ -195,7 +193,7 @@ class _Pool:
         for worker in waiting:
             if worker.connection in ready:
                 self._hear(worker)
-            elif worker.is_hanging(self._make.settings.patience):
+            elif worker.item is not None and not worker.seconds_left(self._make.settings.patience):
                 self._give_up(worker)
 
     @property
@@ -203,25 +201,22 @@ class _Pool:
         return min(_LOOK_SECONDS, self._make.settings.patience / 4)
 
     def _hear(self, worker: _Worker) -> None:
+        chunk = worker.item
         try:
-            message = worker.connection.recv()
-        except (EOFError, OSError):
-            self._bury(worker)
+            message = worker.hear()
+        except WorkerDied as died:
+            self._bury(worker, died.code)
             return
-        if message == _READY:
-            worker.is_ready = True
+        if chunk is None:
             self._failed_starts = 0
-            return
-        chunk = worker.finished()
-        if isinstance(chunk.work, Span):
+        elif isinstance(chunk.work, Span):
             self._done[chunk.number] = _Made(chunk, *message)
         else:
             self._keep(chunk, chunk.work, message)
 
-    def _bury(self, worker: _Worker) -> None:
+    def _bury(self, worker: _Worker, code: int | None) -> None:
         """A process has died: blame its record, and start another."""
-        code = worker.exit_code()
-        chunk, place = worker.chunk, worker.place
+        chunk, place = worker.item, worker.place
         if not worker.is_ready:
             self._failed_starts += 1
             if self._failed_starts >= _MOST_FAILED_STARTS:
@@ -236,7 +231,7 @@ class _Pool:
 
     def _give_up(self, worker: _Worker) -> None:
         """A process is at one record for too long: blame it, and start another."""
-        chunk, place = worker.chunk, worker.place
+        chunk, place = worker.item, worker.place
         assert chunk is not None
         if not chunk.has(place):
             return
@@ -291,95 +286,11 @@ class _Pool:
         return self._chain.mended(span)
 
 
-class _Worker:
-    """A process with at most one chunk in hand."""
-
-    def __init__(self, make: RowMaker) -> None:
-        self._make = make
-        self._context = multiprocessing.get_context("spawn")
-        self._process: Any = None
-        self.connection: Any = None
-        self.chunk: _Chunk | None = None
-        self.is_ready = False
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether it could take a chunk."""
-        return self.is_ready and self.chunk is None
-
-    @property
-    def place(self) -> int:
-        """Which record of its chunk it is at."""
-        return int(self._place.value)
-
-    def start(self) -> None:
-        """Start a process; it says when it is ready."""
-        self._place = self._context.RawValue("q", -1)
-        self.connection, theirs = self._context.Pipe()
-        self._process = self._context.Process(
-            target=_serve, args=(theirs, self._place, self._make), daemon=True
-        )
-        self._process.start()
-        theirs.close()
-
-    def take(self, chunk: _Chunk) -> None:
-        """Work on a chunk."""
-        self.chunk = chunk
-        self._place.value = self._seen = -1
-        self._since = monotonic()
-        with suppress(OSError):  # a process that has just died is found out by listening to it
-            self.connection.send((chunk.work, chunk.blamed))
-
-    def finished(self) -> _Chunk:
-        """The chunk that it had in hand."""
-        chunk, self.chunk = self.chunk, None
-        assert chunk is not None
-        return chunk
-
-    def is_hanging(self, patience: float) -> bool:
-        """Whether it is at the same record since so many seconds."""
-        if self.chunk is None:
-            return False
-        if (place := self.place) != self._seen:
-            self._seen, self._since = place, monotonic()
-        return monotonic() - self._since > patience
-
-    def exit_code(self) -> int | None:
-        """What a process that has died left behind."""
-        self._process.join(5)
-        code: int | None = self._process.exitcode
-        return code
-
-    def restart(self) -> None:
-        """End the process, whatever it does, and start another."""
-        self.stop()
-        self.start()
-
-    def stop(self) -> None:
-        """End the process."""
-        self.chunk, self.is_ready = None, False
-        if self._process is not None:
-            self.connection.close()
-            self._process.kill()
-            self._process.join()
-            self._process = None
-
-
-def _serve(connection: Connection, place: Any, make: RowMaker) -> None:
-    """What runs in a process: take a chunk, make its rows, send them, until nobody is there."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # the one who started it hears of Ctrl-C, and ends it
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    try:
-        make(_WARM_UP)
-        connection.send(_READY)
-        while True:
-            work, blamed = connection.recv()
-            give = _read if isinstance(work, Span) else _made
-            connection.send(give(work, blamed, place, make))
-    except (EOFError, OSError):
-        return
+def _worked(make: RowMaker, chunk: _Chunk, place: Any) -> Any:
+    """What is made of a chunk, in another process."""
+    if isinstance(chunk.work, Span):
+        return _read(chunk.work, chunk.blamed, place, make)
+    return _made(chunk.work, chunk.blamed, place, make)
 
 
 def _made(
@@ -407,11 +318,3 @@ def _read(
         why = blamed.get(len(done))
         done.append((_light(record), make(record) if why is None else make.failed(record, why)))
         place.value = len(done)
-
-
-def _end_with_parent() -> None:
-    """Nobody wants the rows of a run that was killed, and a page that hangs would never notice."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        _exit(1)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,8 +21,10 @@ from dehusk.cli.reading import (
     seconds_option,
 )
 from dehusk.cli.sources import sources
-from dehusk.cli.writing import SUFFIXES, Output, choose_format, choose_output
+from dehusk.cli.writing import Output, choose_format, choose_output
 from dehusk.content.options import Omit
+from dehusk.errors import FormatError
+from dehusk.writers.formats import FORMATS, Format
 
 if TYPE_CHECKING:
     from dehusk.selection import Extractor
@@ -38,13 +41,13 @@ _SHORTS = ("markdown", "text", "html", "json")
     "--format",
     "--output-format",
     "format",
-    type=FormatChoice(list(SUFFIXES)),
+    type=FormatChoice(list(FORMATS)),
     help="What to write; Markdown, unless the name of the output says otherwise.",
 )
-@click.option("--markdown", is_flag=True, help="Short for --format markdown.")
-@click.option("--text", is_flag=True, help="Short for --format text.")
-@click.option("--html", is_flag=True, help="Short for --format html.")
-@click.option("--json", is_flag=True, help="Short for --format json.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Short for --format markdown.")
+@click.option("--text", "as_text", is_flag=True, help="Short for --format text.")
+@click.option("--html", "as_html", is_flag=True, help="Short for --format html.")
+@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
 @click.option(
     "-i",
     "--input",
@@ -69,14 +72,23 @@ _SHORTS = ("markdown", "text", "html", "json")
 @click.option(
     "--max-words",
     type=click.IntRange(min=1),
-    default=300,
-    show_default=True,
     metavar="N",
-    help="How many words a chunk has at most, with --format chunks.",
+    help="How many words a chunk has at most, with --format chunks; 300 where nothing is said.",
 )
-@click.option("--with-markdown", is_flag=True, help="Put the Markdown into the JSON, too.")
+@click.option(
+    "--option",
+    "options",
+    nargs=2,
+    multiple=True,
+    metavar="NAME VALUE",
+    help="An option of the format, as in the library: --html --option page true.",
+)
+@click.option(
+    "--with-markdown", "markdown", is_flag=True, help="Put the Markdown into the JSON, too."
+)
 @click.option(
     "--with-roles",
+    "roles",
     is_flag=True,
     help="Put into the JSON what each part of the page is there for, too.",
 )
@@ -115,9 +127,13 @@ def command(
     amount: int,
     as_published: bool,
     seconds: float,
-    max_words: int,
     reading: Reading,
-    **wishes: bool,
+    comments: bool,
+    no_images: bool,
+    no_links: bool,
+    no_tables: bool,
+    options: tuple[tuple[str, str], ...],
+    **short: Any,
 ) -> None:
     """Print the main content of pages.
 
@@ -136,10 +152,13 @@ def command(
     given = sources(pages, listed)
     if reading.url is not None and len(given) > 1:
         raise click.UsageError("--url is the address of one page, and these are several.")
-    shorts = {f"--{name}": name if wishes.pop(name) else None for name in _SHORTS}
-    wanted = the_one({"--format": format, **shorts}) or choose_format(output)
-    target = choose_output(output, given, wanted)
-    writing = _writing(wanted, one_line=target.shared, max_words=max_words, **wishes)
+    shorts = {f"--{name}": name if short.pop(f"as_{name}") else None for name in _SHORTS}
+    wanted = FORMATS[the_one({"--format": format, **shorts}) or choose_format(output)]
+    target = choose_output(output, given, wanted.name)
+    chosen = _options(
+        wanted, {name: _value(text) for name, text in options}, short, one_line=target.shared
+    )
+    writing = Writing(wanted, chosen, comments, Omit(no_images, no_links, no_tables))
     work = Work(
         extractor,
         reading,
@@ -187,34 +206,27 @@ def _a_step_nearer(method: str, amount: int, as_published: bool) -> Extractor | 
     return find_extractor(method, amount=nearer, as_published=as_published)
 
 
-def _writing(
-    format: str,
-    *,
-    one_line: bool,
-    max_words: int,
-    front_matter: bool,
-    with_markdown: bool,
-    with_roles: bool,
-    comments: bool,
-    **left_out: bool,
-) -> Writing:
-    """What the options say about the output."""
-    from dehusk.writers.json import Json
-    from dehusk.writers.markdown import Markdown
+def _value(text: str) -> Any:
+    """What stands for a value: JSON, or else a word."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
-    if front_matter and format not in ("markdown", "json"):
-        raise click.UsageError("--front-matter is for Markdown; JSON has the metadata anyway.")
-    for name, wanted in {"--with-markdown": with_markdown, "--with-roles": with_roles}.items():
-        if wanted and format != "json":
-            raise click.UsageError(f"{name} is for JSON.")
-    return Writing(
-        format,
-        Markdown(front_matter=front_matter),
-        Json(indent=None if one_line else 2, markdown=with_markdown, roles=with_roles),
-        comments=comments,
-        max_words=max_words,
-        omit=Omit(**{name.removeprefix("no_"): value for name, value in left_out.items()}),
-    )
+
+def _options(
+    format: Format, given: dict[str, Any], short: dict[str, Any], *, one_line: bool
+) -> dict[str, Any]:
+    """The options of the format: those given by name, and those that have one of the command's own."""
+    if format.name == "json":
+        short = short | {"front_matter": False}  # which JSON has anyway
+        given = {"indent": None if one_line else 2} | given
+    given = {name: value for name, value in short.items() if value} | given
+    try:
+        format.read_options(given)
+    except FormatError as error:
+        raise click.UsageError(f"--format {format.name}: {error}") from None
+    return given
 
 
 def _finished(outcome: Outcome, target: Output, quiet: bool) -> ExitCode:

@@ -6,12 +6,11 @@ like any other: it costs a line and the exit code.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dehusk.cli.failures import ExitCode, describe
 from dehusk.cli.reading import Reading, page_budget, read
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from dehusk.document import Document
     from dehusk.rendering import Renderer
     from dehusk.selection import Extractor
-    from dehusk.writers.json import Json
-    from dehusk.writers.markdown import Markdown
+    from dehusk.writers.formats import Format
 
 _MARGIN_SECONDS = 30.0
 """How much longer than its limits a page may take before its process is ended."""
@@ -31,44 +29,20 @@ _MARGIN_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Writing:
-    """What is written of a document, and how."""
+    """What is written of a document, and how; `options` are those of the format."""
 
-    format: str
-    markdown: Markdown
-    as_json: Json
+    format: Format
+    options: Mapping[str, Any] = field(default_factory=dict)
     comments: bool = False
     omit: Omit = NOTHING_OMITTED
-    max_words: int = 300
 
     def of(self, document: Document, name: str) -> str | None:
         """The document in its format; None where there is nothing to write."""
-        if document.reason is not None and self.format != "json":
+        if document.reason is not None and self.format.name != "json":
             return None
         if self.comments:
             document = document.with_comments()
-        document = replace(document, omit=self.omit)
-        match self.format:
-            case "json":
-                from dehusk.writers.json import write_json
-
-                return write_json(document, self.as_json, source=name)
-            case "markdown":
-                return document.to_markdown(self.markdown)
-            case "xml" | "tei":
-                from dehusk.writers.xml import write_tei, write_xml
-
-                return write_xml(document) if self.format == "xml" else write_tei(document)
-            case "chunks":
-                return _lines(document, name, self.max_words)
-            case _:
-                return document.html if self.format == "html" else document.text
-
-
-def _lines(document: Document, name: str, max_words: int) -> str:
-    """The chunks of a document as JSON, one object a line."""
-    known = {"page": name, "url": document.page.url, "title": document.title}
-    chunks = document.chunks(max_words)
-    return "\n".join(json.dumps(known | asdict(one), ensure_ascii=False) for one in chunks)
+        return self.format.write(replace(document, omit=self.omit), self.options, source=name)
 
 
 @dataclass(frozen=True)
@@ -144,7 +118,7 @@ def outcomes(work: Work, sources: Sequence[Input], *, jobs: int, render: bool) -
 
 
 def _in_processes(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[Outcome]:
-    from dehusk.evaluate.workers import run_in_workers
+    from dehusk.workers import run_in_workers
 
     done: dict[int, Outcome] = {}
     following = 0

@@ -16,30 +16,11 @@ from dehusk.cli.sources import STDIN, Input
 from dehusk.errors import DehuskError
 from dehusk.page.address import usable_url
 from dehusk.page.sniff import GZIP_SUFFIX
+from dehusk.writers.formats import FORMATS, Format
 
-SUFFIXES = {
-    "markdown": ".md",
-    "text": ".txt",
-    "html": ".html",
-    "json": ".json",
-    "chunks": ".jsonl",
-    "xml": ".xml",
-    "tei": ".tei.xml",
-}
 LINES_SUFFIXES = (".jsonl", ".ndjson")
 _PAGE_SUFFIX = re.compile(r"\.(?:[xm]?html?|mht)(?:\.gz)?$")
 _NOT_IN_NAME = re.compile(r"[^\w.]+")
-_FORMATS = {
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".txt": "text",
-    ".html": "html",
-    ".htm": "html",
-    ".json": "json",
-    ".jsonl": "json",
-    ".ndjson": "json",
-    ".xml": "xml",
-}
 
 
 def choose_format(target: str | None) -> str:
@@ -54,14 +35,14 @@ def choose_format(target: str | None) -> str:
     suffix = path.suffix.lower()
     if not suffix or suffix[1:].isdecimal() or is_folder(str(target)):
         return "markdown"
-    if path.name.lower().endswith(SUFFIXES["tei"]):
-        return "tei"
-    if suffix not in _FORMATS:
-        raise click.UsageError(
-            f"No format of dehusk ends in {suffix!r}: end {target!r} in .md, .txt, .html, .json,"
-            " .jsonl or .xml, or name the format with --format."
-        )
-    return _FORMATS[suffix]
+    for ending in ("".join(path.suffixes[-2:]).lower(), suffix):
+        for name, one in FORMATS.items():
+            if ending in one.suffixes:
+                return name
+    raise click.UsageError(
+        f"No format of dehusk ends in {suffix!r}: end {target!r} in .md, .txt, .html, .json,"
+        " .jsonl or .xml, or name the format with --format."
+    )
 
 
 def is_folder(target: str) -> bool:
@@ -90,13 +71,13 @@ def choose_output(target: str | None, sources: Sequence[Input], format: str) -> 
     """Standard output without a target; a file for one page or JSON lines; else a folder."""
     several = len(sources) > 1 or any(source.folder for source in sources)
     if target is None or target == STDIN:
-        return StandardOutput(format, shared=several)
+        return StandardOutput(FORMATS[format], shared=several)
     path = Path(target)
-    is_lines = format in ("json", "chunks") and path.suffix.lower() in LINES_SUFFIXES
+    is_lines = FORMATS[format].is_json and path.suffix.lower() in LINES_SUFFIXES
     if not is_folder(target) and (not several or is_lines):
         return OneFile(path, shared=is_lines)
     if is_folder(target) or not path.suffix:
-        return Folder(path, SUFFIXES[format])
+        return Folder(path, FORMATS[format].suffixes[0])
     raise click.UsageError(
         f"With several pages -o names a folder, and {target!r} looks like a file: write"
         f" {target + '/'!r}, or take a .jsonl file for all."
@@ -106,7 +87,7 @@ def choose_output(target: str | None, sources: Sequence[Input], format: str) -> 
 class StandardOutput(Output):
     """Standard output; where there are several pages, a line with its name stands above each."""
 
-    def __init__(self, format: str, *, shared: bool) -> None:
+    def __init__(self, format: Format, *, shared: bool) -> None:
         super().__init__(shared=shared)
         self._format = format
         self._is_first = True
@@ -114,7 +95,7 @@ class StandardOutput(Output):
     def write(self, source: Input, text: str) -> None:
         """Print a document."""
         stream = sys.stdout.buffer
-        if self.shared and self._format not in ("json", "chunks"):
+        if self.shared and not self._format.is_json:
             stream.write(encoded(self._title(source)))
         stream.write(encoded(_ended(text)))
         stream.flush()
@@ -122,11 +103,11 @@ class StandardOutput(Output):
 
     def _title(self, source: Input) -> str:
         name = "".join(sign if sign.isprintable() else "?" for sign in source.name)
-        line = f"==> {name} <==\n"
-        if self._format in ("markdown", "html", "xml", "tei"):
-            line = f"<!-- {name.replace('>', '%3E')} -->\n"
+        line = f"<!-- {name.replace('>', '%3E')} -->\n"
+        if self._format.name == "text":
+            line = f"==> {name} <==\n"
         above = "" if self._is_first else "\n"
-        below = "\n" if self._format == "markdown" else ""
+        below = "\n" if self._format.name == "markdown" else ""
         return above + line + below
 
 

@@ -14,9 +14,9 @@ from dehusk.evaluate.gold import Example, Problem
 from dehusk.evaluate.methods import DehuskMethod, Method, TextFunction, TextMethod
 from dehusk.evaluate.overlap import FAILED, Overlap
 from dehusk.evaluate.scoring import METRICS, Gold, find_metrics
-from dehusk.evaluate.workers import run_in_workers
 from dehusk.page.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Extractor
+from dehusk.workers import run_in_workers
 
 Items = Iterable[Example | Problem]
 

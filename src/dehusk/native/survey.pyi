@@ -10,8 +10,6 @@ ROLES: tuple[str, ...]
 """What a tag may be, each a bit of its role."""
 LONGEST_LINE: int
 LONGEST_LABEL: int
-LEAST_HEADLINE: int
-MOST_HEADLINE: int
 LONGEST_VERSE: int
 FEWEST_STANZAS: int
 FEWEST_BREAKS: int

@@ -12,7 +12,7 @@ do, `wholes` and `figures` what rules ask of lists, headings and pictures, `away
 import numpy as np
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
@@ -68,7 +68,6 @@ cdef enum:
     STANZA = 1 << 14
     LINK = 1 << 15
     CAPTION = 1 << 16
-    QUOTE = 1 << 17
     WORDLESS = 1 << 18
     CONTROL = 1 << 19
     IMAGE = 1 << 20
@@ -93,7 +92,6 @@ cdef enum:
 # The same for the rules: what this module looks for is what they judge.
 LONGEST_LINE = LINE
 LONGEST_LABEL = LABEL
-LEAST_HEADLINE, MOST_HEADLINE = LEAST, MOST
 LONGEST_VERSE, FEWEST_STANZAS, FEWEST_BREAKS = VERSE, STANZAS, BREAKS
 LEAST_PARAGRAPH = PARAGRAPH
 

@@ -6,23 +6,19 @@ Most of what the service does goes through here, so it makes no object that it c
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any
-from urllib.parse import parse_qsl, quote
+from urllib.parse import quote
 
+from starlette.requests import Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dehusk.errors import DehuskError
-from dehusk.serve.body import PageOf
+from dehusk.serve.body import whole_body
 from dehusk.serve.guards import HEADERS
 from dehusk.serve.service import Reply, Service, refused, tell
+from dehusk.writers.formats import FORMATS
 
-_ACCEPTED = {
-    "text/markdown": "markdown",
-    "text/plain": "text",
-    "text/html": "html",
-    "application/json": "json",
-}
+_ACCEPTED = {one.media_type: name for name, one in FORMATS.items()}
 _HTML_POLICY = (
     "default-src 'none'; img-src http: https: data:; base-uri 'none'; form-action 'none'; sandbox"
 )
@@ -65,21 +61,6 @@ class Answered:
         return None
 
 
-class Shortcut:
-    """An ASGI application in front of another one: who brings a page need not look for the way."""
-
-    def __init__(self, app: ASGIApp, posted: Mapping[str, ASGIApp]) -> None:
-        self._app = app
-        self._posted = posted
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        app = self._app
-        if scope["type"] == "http" and scope["method"] == "POST":
-            app = self._posted.get(scope["path"], app)
-        await app(scope, receive, send)
-
-
 _IN_ADDRESSES = "%/:?#[]@!$&'()*+,;=~"
 _PLAIN = (b"cache-control", b"no-store")
 _POLICY = b"content-security-policy"
@@ -89,7 +70,7 @@ def _head(do: str, header: Mapping[str, Any]) -> Iterator[tuple[bytes, bytes]]:
     kind: str = header["type"]
     yield b"content-type", kind.encode()
     yield _PLAIN
-    if kind.startswith("text/html"):
+    if "html" in kind or "xml" in kind:
         is_report = do in ("explain", "compare")
         yield _POLICY, (_REPORT_POLICY if is_report else _HTML_POLICY).encode()
     if header.get("confidence") is not None:
@@ -113,17 +94,16 @@ def read(service: Service) -> ASGIApp:
 
 def _posted(do: str) -> Work:
     async def work(service: Service, scope: Scope, receive: Receive) -> Reply:
+        request = Request(scope, receive)
         kind, _, rest = _header(scope, b"content-type").partition(";")
         header = {
             "do": do,
-            "query": _query(scope["query_string"]),
+            "query": dict(request.query_params),
             "json": kind.strip().lower() == "application/json",
             "charset": _charset(rest),
             "preferred": preferred_format(scope),
         }
-        most = service.settings.body_bytes
-        async with PageOf(scope, receive, most, service.regions) as page:
-            return await service.work(header, page)
+        return await service.work(header, await whole_body(request, service.settings.body_bytes))
 
     return work
 
@@ -131,12 +111,6 @@ def _posted(do: str) -> Work:
 def _header(scope: Scope, name: bytes) -> str:
     value: bytes = scope[HEADERS].get(name, b"")
     return value.decode("latin-1")
-
-
-@lru_cache(maxsize=64)
-def _query(sent: bytes) -> Mapping[str, str]:
-    """The parameters of an address; programs ask in the same words all the time."""
-    return dict(parse_qsl(sent.decode("latin-1"), True))
 
 
 async def _read(service: Service, scope: Scope, _: Receive) -> Reply:
@@ -150,7 +124,7 @@ async def _read(service: Service, scope: Scope, _: Receive) -> Reply:
     if _header(scope, b"x-engine").lower() == "browser":
         given["render"] = True
         return await service.rendered({"do": "extract", "given": given}, fetched.body)
-    return await service.pool.ask({"do": "extract", "given": given}, [fetched.body])
+    return await service.pool.ask({"do": "extract", "given": given}, fetched.body)
 
 
 def _address(scope: Scope) -> str:

@@ -17,12 +17,13 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from time import perf_counter
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from dehusk.budget import budget
 from dehusk.document import Document
 from dehusk.errors import (
     DehuskError,
+    FormatError,
     LayoutRequired,
     MethodError,
     MissingExtra,
@@ -41,12 +42,11 @@ from dehusk.pipeline import extract, find_extractor, method_name
 from dehusk.serve.asked import Asked, BadRequest, read_asked
 from dehusk.serve.frames import Header
 from dehusk.views.blocks import Blocks
+from dehusk.writers.formats import FORMATS
 
 if TYPE_CHECKING:
     from dehusk.explain import Verdict
     from dehusk.rendering import Renderer
-
-Options = TypeVar("Options")
 
 STATUS: tuple[tuple[type[DehuskError], int, str], ...] = (
     (BadRequest, 400, "bad-request"),
@@ -54,6 +54,7 @@ STATUS: tuple[tuple[type[DehuskError], int, str], ...] = (
     (PageError, 422, "not-html"),
     (LayoutRequired, 422, "layout-required"),
     (MethodError, 400, "bad-request"),
+    (FormatError, 400, "bad-request"),
     (OutOfTime, 504, "out-of-time"),
     (OutputTooLarge, 413, "output-too-large"),
     (RenderError, 502, "not-rendered"),
@@ -61,16 +62,13 @@ STATUS: tuple[tuple[type[DehuskError], int, str], ...] = (
 )
 """Which status and which name in the metrics an error has; the first that fits counts."""
 
-TYPES = {
-    "markdown": "text/markdown; charset=utf-8",
-    "text": "text/plain; charset=utf-8",
-    "source": "text/plain; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "page": "text/html; charset=utf-8",
-    "picture": "text/html; charset=utf-8",
-    "json": "application/json",
+_OTHERS = {
+    "source": "text/plain",
+    "page": "text/html",
+    "picture": "text/html",
     "rows": "application/json",
 }
+"""The types of what is no format of a document."""
 _MOST_LINES = 2_000
 _MOST_WORDS = 160
 VERSION = 1
@@ -116,7 +114,7 @@ class Answers:
         with budget(limits):
             page = page or read_page(asked, limits)
             made = _MADE[asked.do](asked, page, screenshot, limits)
-        told = {"status": 200, "type": TYPES[asked.format], **made[0]}
+        told = {"status": 200, "type": media_type(asked.format), **made[0]}
         return told | {"seconds": perf_counter() - start}, made[1].encode("utf-8", "replace")
 
     def _rendered(self, asked: Asked, header: Header) -> tuple[Page, bytes | None]:
@@ -146,6 +144,12 @@ def refusal(error: DehuskError) -> Header:
         if isinstance(error, kind):
             return {"status": status, "error": name, "message": str(error)}
     return {"status": 500, "error": "internal", "message": str(error)}
+
+
+def media_type(form: str) -> str:
+    """What a format is called in the head of an answer."""
+    kind = FORMATS[form].media_type if form in FORMATS else _OTHERS[form]
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 
 
 def read_page(asked: Asked, limits: Limits) -> Page:
@@ -193,7 +197,13 @@ Made = tuple[dict[str, Any], str]
 
 def _extracted(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Made:
     document = _document(asked, page, limits)
-    return _facts(document), _WRITERS[asked.format](document, asked.options)
+    if asked.format in FORMATS:
+        return _facts(document), FORMATS[asked.format].write(document, asked.options)
+    if asked.options:
+        raise BadRequest(f"The format {asked.format} has no options.")
+    if asked.format == "source":
+        return _facts(document), document.page.source.decode()
+    return _facts(document), _rows(document)
 
 
 def _document(asked: Asked, page: Page, limits: Limits) -> Document:
@@ -214,36 +224,10 @@ def _facts(document: Document) -> dict[str, Any]:
     }
 
 
-def _markdown(document: Document, options: Mapping[str, Any]) -> str:
-    from dehusk.writers.markdown import Markdown
-
-    return document.to_markdown(_options(Markdown, options)) if options else document.markdown
-
-
-def _text(document: Document, options: Mapping[str, Any]) -> str:
-    from dehusk.writers.text import PlainText
-
-    return document.to_text(_options(PlainText, options)) if options else document.text
-
-
-def _html(document: Document, options: Mapping[str, Any]) -> str:
-    from dehusk.writers.html import Html
-
-    return document.to_html(_options(Html, options)) if options else document.html
-
-
-def _json(document: Document, options: Mapping[str, Any]) -> str:
-    from dehusk.writers.json import Json
-
-    return document.to_json(_options(Json, options)) if options else document.json
-
-
-def _rows(document: Document, options: Mapping[str, Any]) -> str:
+def _rows(document: Document) -> str:
     """The leaves that are kept, by their rows: for whoever has the page at hand."""
     from dehusk.serve.decisions import title_rows
 
-    if options:
-        raise BadRequest("The format rows has no options.")
     return json.dumps(
         {
             "version": VERSION,
@@ -257,37 +241,6 @@ def _rows(document: Document, options: Mapping[str, Any]) -> str:
             "title_rows": title_rows(document),
         }
     )
-
-
-_WRITERS: Mapping[str, Callable[[Document, Mapping[str, Any]], str]] = {
-    "markdown": _markdown,
-    "text": _text,
-    "html": _html,
-    "json": _json,
-    "rows": _rows,
-    "source": lambda document, _: document.page.source.decode(),
-}
-
-
-def _options(kind: type[Options], given: Mapping[str, Any]) -> Options:
-    """The options of a writer, from an object. Raises `BadRequest` for what is none."""
-    from dehusk.content.front import Front
-
-    values = dict(given)
-    known = {one.name: one for one in fields(kind)}  # type: ignore[arg-type]
-    if isinstance(values.get("front"), dict) and "front" in known:
-        values["front"] = _options(Front, values["front"])
-    for name, value in values.items():
-        if name not in known:
-            raise BadRequest(f"There is no option {name!r}; there are {', '.join(known)}.")
-        default = known[name].default
-        right = int if default is None else type(default)
-        if type(value) is not right and not (default is None and value is None):
-            raise BadRequest(f"The option {name} cannot be {value!r:.40}.")
-    try:
-        return kind(**values)
-    except ValueError as error:
-        raise BadRequest(f"{error}.") from None
 
 
 def _explained(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Made:

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -17,7 +18,7 @@ from starlette.types import ASGIApp
 
 import dehusk
 from dehusk.explain.methods import list_methods
-from dehusk.serve.answered import Shortcut, posted, read
+from dehusk.serve.answered import posted, read
 from dehusk.serve.door import is_own
 from dehusk.serve.guards import HEADERS, Guards, problem
 from dehusk.serve.label_routes import label_routes
@@ -90,8 +91,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     """The application of a service; its workers start and end with it."""
     settings = settings or Settings()
     service = Service.of(settings)
-    pages = posted(service)
-    app: ASGIApp = Shortcut(_routed(service, pages), pages)
+    app: ASGIApp = _routed(service)
     if settings.origins:
         app = CORSMiddleware(
             app,
@@ -103,12 +103,18 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     return Guards(app, settings=settings, measures=service.measures, journal=service.journal)
 
 
-def _routed(service: Service, pages: Mapping[str, ASGIApp]) -> Starlette:
+class _Routed(Starlette):
+    """Without Starlette's own catcher of errors: `Guards` tells them, without a word of the page."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        return ExceptionMiddleware(self.router, handlers=self.exception_handlers)
+
+
+def _routed(service: Service) -> Starlette:
     """The application without its guards: everything that is there, by its path."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        service.regions.open()
         await service.pool.start()
         service.journal.tell("started", workers=service.pool.alive)
         try:
@@ -116,12 +122,11 @@ def _routed(service: Service, pages: Mapping[str, ASGIApp]) -> Starlette:
         finally:
             await service.pool.stop()
             await service.renderers.stop()
-            service.regions.close()
             service.journal.tell("stopped", workers=0)
             service.journal.flush()
 
-    app = Starlette(
-        routes=_routes(pages, read(service)),
+    app = _Routed(
+        routes=_routes(posted(service), read(service)),
         lifespan=lifespan,
         exception_handlers={404: _missing, 405: _wrong_method},
     )

@@ -20,9 +20,10 @@ from dehusk.errors import DehuskError, PageError
 from dehusk.page.address import given_url
 from dehusk.page.encoding import encoding_of_label
 from dehusk.serve.frames import Header
+from dehusk.writers.formats import FORMATS as WRITTEN
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
-    "extract": ("markdown", "text", "html", "json", "rows", "source"),
+    "extract": (*WRITTEN, "rows", "source"),
     "explain": ("json", "text", "html", "page", "picture"),
     "compare": ("json", "html"),
     "render": ("json",),

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from dehusk.errors import DehuskError
 from dehusk.files import read_body
-from dehusk.serve.body import received
+from dehusk.serve.body import whole_body
 from dehusk.serve.guards import HEADERS, problem
 from dehusk.serve.service import Service, tell
 
@@ -53,7 +53,7 @@ async def _judge(service: Service) -> None:
         async with turn:
             try:
                 body = await asyncio.to_thread(read_body, path)
-                header, _ = await service.pool.ask({"do": "extract"}, [body])
+                header, _ = await service.pool.ask({"do": "extract"}, body)
                 labels.confidence[name] = header.get("confidence")
             except DehuskError:
                 labels.confidence[name] = None
@@ -102,7 +102,7 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
     name = request.query_params.get("page")
     try:
         most = service.settings.body_bytes
-        body = b"".join(await received(request.scope, request.receive, most))
+        body = await whole_body(request, most)
         header: dict[str, Any] = {"do": "label", "json": True, "keep_page": name is None}
         if name is not None:
             path = service.labels.path(name)
@@ -110,7 +110,7 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
                 return problem(request.scope, 404, "no-page", "The folder has no such page.")
             header |= {"json": False, "given": {"rows": _rows(body)}}
             body = await asyncio.to_thread(read_body, path)
-        answer, label = await service.pool.ask(header, [body])
+        answer, label = await service.pool.ask(header, body)
     except DehuskError as error:
         return tell(service, request.scope, error)
     if answer["status"] != 200:

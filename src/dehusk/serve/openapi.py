@@ -8,6 +8,7 @@ from typing import Any
 
 import dehusk
 from dehusk.serve.asked import FORMATS, MOST_AMOUNT
+from dehusk.writers.formats import FORMATS as WRITTEN
 
 Schema = dict[str, Any]
 
@@ -125,7 +126,7 @@ def _parameter(name: str) -> Schema:
 
 
 def _read() -> Schema:
-    wish = {"type": "string", "enum": ["markdown", "html", "text", "json"]}
+    wish = {"type": "string", "enum": list(WRITTEN)}
     engine = {"type": "string", "enum": ["browser"]}
     return {
         "get": {
@@ -142,7 +143,7 @@ def _read() -> Schema:
                 {"name": "x-respond-with", "in": "header", "schema": wish},
                 {"name": "x-engine", "in": "header", "schema": engine},
             ],
-            "responses": _responses(("markdown", "html", "text", "json")),
+            "responses": _responses(tuple(WRITTEN)),
         }
     }
 
@@ -155,9 +156,9 @@ def _got(summary: str, kind: str = "application/json") -> Schema:
 
 
 def _responses(formats: tuple[str, ...]) -> Schema:
-    from dehusk.serve.answers import TYPES
+    from dehusk.serve.answers import media_type
 
-    kinds = dict.fromkeys(TYPES[form].partition(";")[0] for form in formats)
+    kinds = dict.fromkeys(media_type(form).partition(";")[0] for form in formats)
     content = {kind: {"schema": {} if kind.endswith("json") else _STRING} for kind in kinds}
     problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {

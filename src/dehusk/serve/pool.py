@@ -19,8 +19,7 @@ from typing import Any
 
 from dehusk.errors import DehuskError
 from dehusk.serve.frames import Header
-from dehusk.serve.memory import Regions
-from dehusk.serve.process import Page, Worker, WorkerGone
+from dehusk.serve.process import Worker, WorkerGone
 
 WAITING_SECONDS = 5.0
 """Whoever waits for a worker waits at least so long: a new one needs a moment to start."""
@@ -76,14 +75,12 @@ class Pool:
         waiting: int = 64,
         memory: int = 2048,
         output_bytes: int = 64 * 1024 * 1024,
-        regions: Regions | None = None,
     ) -> None:
         self._size = workers
         self._seconds = seconds
         self._most_waiting = waiting
         self._memory = memory
         self._output_bytes = output_bytes
-        self._regions = regions or Regions(0)
         self._limits = {"seconds": seconds, "output_bytes": output_bytes}
         self._idle: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         self._alive: set[Worker] = set()
@@ -123,11 +120,8 @@ class Pool:
         await asyncio.gather(*(worker.end() for worker in self._alive))
         self._alive.clear()
 
-    async def ask(self, header: Mapping[str, Any], body: Page = ()) -> tuple[Header, bytes]:
-        """What a worker answers; the body may come in pieces, or lie in shared memory.
-
-        Raises `QueueFull`, `WorkerTimeout` or `WorkerDied`.
-        """
+    async def ask(self, header: Mapping[str, Any], body: bytes = b"") -> tuple[Header, bytes]:
+        """What a worker answers. Raises `QueueFull`, `WorkerTimeout` or `WorkerDied`."""
         worker = await self._free()
         is_good = False
         try:
@@ -182,7 +176,7 @@ class Pool:
 
     async def _add(self) -> None:
         try:
-            worker = await Worker.start(self._memory, self._regions.numbers)
+            worker = await Worker.start(self._memory)
         except WorkerGone as error:
             raise WorkerDied(str(error)) from None
         self._alive.add(worker)

@@ -1,11 +1,10 @@
 """A worker process, as the service sees it: it is asked one thing at a time.
 
-    worker = await Worker.start(memory=2048, regions=())
-    header, body = await worker.ask({"do": "extract"}, [b"<p>Tea"], most=1000, seconds=10)
+    worker = await Worker.start(memory=2048)
+    header, body = await worker.ask({"do": "extract"}, b"<p>Tea", most=1000, seconds=10)
     await worker.end()
 
-Questions and answers go through pipes; a page lies in memory that both processes see, where there is
-some.
+Questions and answers go through pipes.
 """
 
 from __future__ import annotations
@@ -14,9 +13,8 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, cast
 
 from dehusk.serve.frames import Header, Incoming, frame_head
@@ -24,17 +22,6 @@ from dehusk.serve.frames import Header, Incoming, frame_head
 START_SECONDS = 60.0
 END_SECONDS = 1.0
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-
-
-@dataclass(frozen=True)
-class Shared:
-    """A page that lies in shared memory: in which region, and how long it is."""
-
-    index: int
-    size: int
-
-
-Page = Shared | Sequence[bytes | bytearray]
 
 
 class WorkerGone(Exception):
@@ -52,18 +39,14 @@ class Worker(asyncio.SubprocessProtocol):
         self.is_alive = True
 
     @classmethod
-    async def start(cls, memory: int, regions: Sequence[int] = ()) -> Worker:
-        """A new process that is ready to work, with so many megabytes. Raises `WorkerGone`.
-
-        `regions` are the numbers of the files in memory in which pages may lie.
-        """
+    async def start(cls, memory: int) -> Worker:
+        """A new process that is ready to work, with so many megabytes. Raises `WorkerGone`."""
         _, worker = await asyncio.get_running_loop().subprocess_exec(
             cls,
-            *(sys.executable, "-P", "-m", "dehusk.serve.worker", str(memory), *map(str, regions)),
+            *(sys.executable, "-P", "-m", "dehusk.serve.worker", str(memory)),
             stdin=PIPE,
             stdout=PIPE,
             stderr=None,
-            pass_fds=tuple(regions),
             env={**os.environ, **_ONE_THREAD},
             # Ctrl-C in a terminal is for the service, which lets its workers finish.
             start_new_session=os.name == "posix",
@@ -83,14 +66,10 @@ class Worker(asyncio.SubprocessProtocol):
         return number
 
     async def ask(
-        self, header: Mapping[str, Any], body: Page, *, most: int, seconds: float
+        self, header: Mapping[str, Any], body: bytes, *, most: int, seconds: float
     ) -> tuple[Header, bytes]:
         """The answer, of at most so many bytes. Raises `WorkerGone` and `TimeoutError`."""
-        if isinstance(body, Shared):
-            told = {**header, "region": body.index, "size": body.size}
-            self._questions.write(frame_head(told, 0))
-        else:
-            self._questions.writelines([frame_head(header, sum(map(len, body))), *body])
+        self._questions.writelines([frame_head(header, len(body)), body])
         return await self._answered(most, seconds)
 
     async def _answered(self, most: int, seconds: float) -> tuple[Header, bytes]:

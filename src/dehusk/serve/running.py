@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
 import webbrowser
@@ -14,7 +13,6 @@ from dehusk.errors import DehuskError
 from dehusk.serve.app import create_app
 from dehusk.serve.journal import server_to_stderr
 from dehusk.serve.settings import Settings
-from dehusk.serve.wire import page_protocol
 
 STOP_SECONDS = 20
 """How long those who wait may still be answered, once the service is told to stop."""
@@ -26,7 +24,7 @@ def serve(settings: Settings, *, opened: bool = False) -> None:
     server_to_stderr()
     config = uvicorn.Config(
         create_app(settings),
-        http=page_protocol(settings.body_bytes) if os.name == "posix" else "httptools",
+        http="httptools",
         ws="none",
         log_config=None,
         access_log=False,

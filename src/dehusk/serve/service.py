@@ -16,14 +16,10 @@ from dehusk.serve.guards import problem
 from dehusk.serve.journal import Journal
 from dehusk.serve.labels import Labels
 from dehusk.serve.measures import Measures
-from dehusk.serve.memory import Regions
 from dehusk.serve.pool import Pool, QueueFull, Room, WorkerDied, WorkerTimeout
-from dehusk.serve.process import Page
 from dehusk.serve.settings import Settings
 
 Reply = tuple[dict[str, Any], bytes]
-
-_RECEIVED = 4
 
 
 @dataclass(frozen=True)
@@ -37,7 +33,6 @@ class Service:
     fetching: asyncio.Semaphore
     labels: Labels
     journal: Journal
-    regions: Regions
     room: Room
 
     @classmethod
@@ -48,9 +43,7 @@ class Service:
             "memory": settings.memory,
             "output_bytes": settings.output_bytes,
         }
-        # For those that are being received besides those that are worked on.
-        regions = Regions(2 * settings.workers + _RECEIVED)
-        pool = Pool(workers=settings.workers, seconds=settings.seconds, regions=regions, **shared)
+        pool = Pool(workers=settings.workers, seconds=settings.seconds, **shared)
         # A browser may take its time to start.
         renderers = Pool(workers=settings.renderers, seconds=settings.seconds + 20, **shared)
         return cls(
@@ -61,13 +54,12 @@ class Service:
             asyncio.Semaphore(settings.fetches),
             Labels(settings),
             Journal(),
-            regions,
             Room(settings.waiting + settings.workers + settings.renderers + settings.fetches),
         )
 
     # The way of a page
 
-    async def work(self, header: dict[str, Any], body: Page) -> Reply:
+    async def work(self, header: dict[str, Any], body: bytes) -> Reply:
         """What a worker makes of a request; what it wants for that is brought first."""
         reply = await self.pool.ask(header, body)
         if reply[0].get("wanted") == "fetch":
@@ -77,7 +69,7 @@ class Service:
             header = _with_given(header, given)
             if given["render"]:
                 return await self.rendered(header, fetched.body)
-            return await self.pool.ask(header, [fetched.body])
+            return await self.pool.ask(header, fetched.body)
         if reply[0].get("wanted") == "render":
             again = _with_given(header, reply[0]["given"])
             return await self.rendered(again, reply[1])
@@ -89,7 +81,7 @@ class Service:
             raise Refused(403, "rendering-off", "Rendering is off; start with --renderers 1.")
         await self.renderers.start()
         told = {"can_render": True, "online": self.settings.fetch}
-        return await self.renderers.ask({**header, **told}, [body])
+        return await self.renderers.ask({**header, **told}, body)
 
     async def fetched(self, url: str) -> Fetched:
         """The page at an address, through the guarded client, which waits in a thread."""

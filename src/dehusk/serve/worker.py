@@ -1,7 +1,6 @@
 """A worker process: takes a request from its standard input, answers on its standard output.
 
-`python -m dehusk.serve.worker MEMORY [NUMBER ...]`, with megabytes of memory, and the numbers of the
-files in memory in which pages may lie; the service starts it.
+`python -m dehusk.serve.worker MEMORY`, with megabytes of memory; the service starts it.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from typing import BinaryIO
 
 from dehusk.serve.answers import Answers
 from dehusk.serve.frames import Header, frame_head, read_frame
-from dehusk.serve.memory import Seen
 
 _TOGETHER = 64 * 1024
 """Answers up to this size are written at once."""
@@ -26,16 +24,12 @@ _WARM_UP = (
 def main() -> None:
     """Work until nobody asks any more."""
     incoming, outgoing = _own_streams()
-    pages = Seen([int(number) for number in sys.argv[2:]])
     _bound_memory(int(sys.argv[1]))
     with Answers() as answers:
         _warm_up(answers)
         _send(outgoing, {"ready": True}, b"")
         while (request := read_frame(incoming)) is not None:
-            header, body = request
-            if "region" in header:
-                body = pages.page(header["region"], header["size"])
-            _send(outgoing, *_answer(answers, header, body))
+            _send(outgoing, *_answer(answers, *request))
 
 
 def _answer(answers: Answers, header: Header, body: bytes) -> tuple[Header, bytes]:

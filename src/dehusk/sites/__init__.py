@@ -11,12 +11,19 @@
 
 from __future__ import annotations
 
-from dehusk.sites.crawl import Crawler, Manners, Visit
-from dehusk.sites.discover import Wanted, discover
-from dehusk.sites.feeds import read_feed
-from dehusk.sites.links import Link, Listing
-from dehusk.sites.robots import Robots
-from dehusk.sites.sitemaps import read_sitemap
+from dehusk.errors import MissingExtra
+
+try:
+    from dehusk.sites.crawl import Crawler, Manners, Visit
+    from dehusk.sites.discover import Wanted, discover
+    from dehusk.sites.feeds import read_feed
+    from dehusk.sites.links import Link, Listing
+    from dehusk.sites.robots import Robots
+    from dehusk.sites.sitemaps import read_sitemap
+except ModuleNotFoundError as error:
+    raise MissingExtra(
+        f"The pages of a site need {error.name}; install it with: pip install 'dehusk[crawl]'"
+    ) from error
 
 __all__ = [
     "Crawler",

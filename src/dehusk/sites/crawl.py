@@ -18,7 +18,7 @@ from dehusk.errors import FetchError
 from dehusk.fetch import Fetched, fetch
 from dehusk.page.address import usable_url
 from dehusk.sites.links import Link
-from dehusk.sites.robots import Robots
+from dehusk.sites.robots import NOTHING, Robots
 from dehusk.sites.warc import WarcWriter
 
 PAGES = "pages.warc.gz"
@@ -142,11 +142,11 @@ class Crawler:
         if home not in self._robots:
             try:
                 body = self._patiently(urljoin(home, "/robots.txt"), {}, None).body
-                self._robots[home] = Robots.of(body)
+                self._robots[home] = Robots(body)
             except FetchError as error:
                 # RFC 9309: a missing file allows everything, a server that fails nothing.
                 is_missing = error.status is not None and 400 <= error.status < 500
-                self._robots[home] = Robots() if is_missing else Robots((("/", False),))
+                self._robots[home] = Robots() if is_missing else Robots(NOTHING)
         return self._robots[home]
 
     def _note(self, visit: Visit) -> None:

@@ -155,7 +155,7 @@ def _listing(fetched: Fetched) -> Listing | None:
 
 def _robots(url: str, get: Fetch) -> Robots:
     try:
-        return Robots.of(get(urljoin(url, "/robots.txt")).body)
+        return Robots(get(urljoin(url, "/robots.txt")).body)
     except (FetchError, PageError):
         return Robots()
 

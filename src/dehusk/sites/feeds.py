@@ -8,71 +8,33 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
 
-from dehusk.sites.links import Link, Listing, address, moment
-from dehusk.sites.xml import Element, read_elements
+import feedparser
 
-_ENTRIES = ("item", "entry")
-_DATES = ("pubdate", "published", "date", "updated")
-"""Names of elements with a date, the best first."""
+from dehusk.sites.links import Link, Listing, address, moment
 
 
 def read_feed(body: bytes, url: str) -> Listing:
     """The pages that a feed names; `url` is where it came from, the base of its addresses."""
     if body.lstrip()[:1] == b"{":
         return _json_feed(body, url)
-    reader = _Reader(url)
-    problem = read_elements(body, reader.opened, reader.closed)
-    return Listing(tuple(reader.links), problem=problem)
+    # As a file: feedparser takes a short string for the name of one, and opens it.
+    feed = feedparser.parse(BytesIO(body), resolve_relative_uris=False, sanitize_html=False)
+    links = [_link(entry, url, feed.feed.get("language")) for entry in feed.entries]
+    problem = f"It could not be read to its end: {feed.bozo_exception}." if feed.bozo else None
+    return Listing(tuple(link for link in links if link), problem=problem)
 
 
-class _Reader:
-    def __init__(self, base: str) -> None:
-        self.links: list[Link] = []
-        self._base = base
-        self._language: str | None = None
-        self._entry: dict[str, str] = {}
-        self._dates: dict[str, str] = {}
-
-    def opened(self, path: list[Element]) -> None:
-        element = path[-1]
-        if element.name in _ENTRIES:
-            self._entry, self._dates = {}, {}
-        self._language = self._language or element.attributes.get("lang")
-        if element.name == "link" and (href := element.attributes.get("href")):
-            kind = element.attributes.get("rel", "alternate")
-            if self._is_inside(path) and kind == "alternate":
-                self._entry.setdefault("link", href)
-
-    def closed(self, path: list[Element]) -> None:
-        element = path[-1]
-        if element.name in _ENTRIES:
-            self._finish(element)
-        elif not self._is_inside(path):
-            if element.name == "language":
-                self._language = element.text or self._language
-        elif element.name in _DATES:
-            self._dates.setdefault(element.name, element.text)
-        elif (
-            element.name in ("link", "guid", "title") and element.text and not _is_no_link(element)
-        ):
-            self._entry.setdefault(element.name, element.text)
-
-    def _is_inside(self, path: list[Element]) -> bool:
-        return len(path) > 1 and path[-2].name in _ENTRIES
-
-    def _finish(self, entry: Element) -> None:
-        stated = self._entry.get("link") or self._entry.get("guid") or entry.attributes.get("about")
-        if url := address(stated, self._base):
-            dates = (moment(self._dates.get(name)) for name in _DATES)
-            date = next((found for found in dates if found), None)
-            self.links.append(Link(url, self._entry.get("title"), date, self._language))
-        self._entry, self._dates = {}, {}
-
-
-def _is_no_link(element: Element) -> bool:
-    return element.name == "guid" and element.attributes.get("ispermalink") == "false"
+def _link(entry: Any, base: str, language: str | None) -> Link | None:
+    # A `guid` that is an address is its `link` already; RSS 1.0 has the address as its `id`.
+    stated = entry.get("link") or (None if "guidislink" in entry else entry.get("id"))
+    url = address(stated, base)
+    if url is None:
+        return None
+    date = moment(entry.get("published")) or moment(entry.get("updated"))
+    return Link(url, entry.get("title"), date, language)
 
 
 def _json_feed(body: bytes, base: str) -> Listing:

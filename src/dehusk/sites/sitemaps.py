@@ -7,17 +7,43 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+from typing import Any
+
+from lxml import etree
+
 from dehusk.sites.links import Link, Listing, address, moment
-from dehusk.sites.xml import Element, read_elements
 
 
 def read_sitemap(body: bytes, url: str) -> Listing:
     """The pages and further sitemaps that a sitemap names; `url` is where it came from."""
-    if body.lstrip()[:1] not in (b"<", b"\xef"):
+    body = body.strip()
+    if not body.startswith((b"<", b"\xef")):
         return _plain(body, url)
-    reader = _Reader(url)
-    problem = read_elements(body, reader.opened, reader.closed)
-    return Listing(tuple(reader.links), tuple(reader.lists), problem)
+    if b"<!ENTITY" in body:
+        return Listing(problem="The XML could not be read: it declares entities.")
+    entries = etree.iterparse(
+        BytesIO(body),
+        tag=("{*}url", "{*}sitemap"),
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+    )
+    links, lists = [], []
+    try:
+        for _, entry in entries:
+            said = _said(entry)
+            if found := address(said.get("loc"), url):
+                if _name(entry) == "sitemap":
+                    lists.append(found)
+                else:
+                    links.append(_link(found, said))
+            entry.clear()
+    except etree.XMLSyntaxError:
+        pass  # `error_log` says it, too
+    problems = entries.error_log.filter_from_fatals()
+    problem = f"The XML could not be read to its end: {problems[0].message}." if problems else None
+    return Listing(tuple(links), tuple(lists), problem)
 
 
 def _plain(body: bytes, base: str) -> Listing:
@@ -26,38 +52,26 @@ def _plain(body: bytes, base: str) -> Listing:
         line.strip() for line in lines if line.strip().lower().startswith(("http://", "https://"))
     ]
     found = [url for line in urls if (url := address(line, base))]
-    problem = None if found or not body.strip() else "It is neither XML nor a list of addresses."
+    problem = None if found or not body else "It is neither XML nor a list of addresses."
     return Listing(tuple(Link(url) for url in found), problem=problem)
 
 
-class _Reader:
-    def __init__(self, base: str) -> None:
-        self.links: list[Link] = []
-        self.lists: list[str] = []
-        self._base = base
-        self._said: dict[str, str] = {}
+def _said(entry: Any) -> dict[str, str]:
+    """The texts of an entry by the names of their elements."""
+    # Sitemaps of news have title, date and language one or two levels deeper.
+    parts = [*entry, *(part for child in entry if _name(child) == "news" for part in child.iter())]
+    said: dict[str, str] = {}
+    for part in parts:
+        said.setdefault(_name(part), " ".join((part.text or "").split()))
+    return said
 
-    def opened(self, path: list[Element]) -> None:
-        if path[-1].name in ("url", "sitemap"):
-            self._said = {}
 
-    def closed(self, path: list[Element]) -> None:
-        element = path[-1]
-        parents = [parent.name for parent in path[:-1]]
-        if element.name == "url":
-            self._finish_page()
-        elif element.name == "sitemap":
-            if url := address(self._said.get("loc"), self._base):
-                self.lists.append(url)
-        elif parents[-1:] in (["url"], ["sitemap"]) or "news" in parents:
-            # Sitemaps of news have title, date and language one or two levels deeper.
-            self._said.setdefault(element.name, element.text)
+def _name(element: Any) -> str:
+    """The name of an element without its namespace, or its prefix that nothing declares."""
+    name = element.tag if isinstance(element.tag, str) else ""
+    return name.rpartition("}")[2].rpartition(":")[2].lower()
 
-    def _finish_page(self) -> None:
-        said = self._said
-        if url := address(said.get("loc"), self._base):
-            date = moment(said.get("publication_date")) or moment(said.get("lastmod"))
-            self.links.append(
-                Link(url, said.get("title") or None, date, said.get("language") or None)
-            )
-        self._said = {}
+
+def _link(url: str, said: dict[str, str]) -> Link:
+    date = moment(said.get("publication_date")) or moment(said.get("lastmod"))
+    return Link(url, said.get("title") or None, date, said.get("language") or None)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gzip
-import uuid
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
+
+from fastwarc.warc import WarcRecord, WarcRecordType
 
 _UNFIT = {"content-encoding", "transfer-encoding", "content-length", "connection"}
 """Headers of how the body travelled; it is stored as it was when it arrived."""
@@ -40,27 +41,19 @@ class WarcWriter:
         kept["content-length"] = str(len(body))
         lines = [f"HTTP/1.1 {status} {'OK' if status == 200 else 'Answer'}"]
         lines += [f"{name}: {_one_line(value)}" for name, value in kept.items()]
-        answer = "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + body
-        member = gzip.compress(_head(url, len(answer)) + answer + b"\r\n\r\n", mtime=0)
+        record = WarcRecord()
+        record.init_headers(record_type=WarcRecordType.response)
+        record.headers["WARC-Target-URI"] = _one_line(url)
+        record.headers["Content-Type"] = "application/http; msgtype=response"
+        head = "\r\n".join(lines).encode("latin-1", "replace")
+        record.set_bytes_content(head + b"\r\n\r\n" + body)
+        written = BytesIO()
+        record.write(written)
+        member = gzip.compress(written.getvalue(), mtime=0)
         with self._path.open("ab") as file:
             offset = file.tell()
             file.write(member)
-            file.flush()
         return offset, offset + len(member)
-
-
-def _head(url: str, length: int) -> bytes:
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    fields = {
-        "WARC-Type": "response",
-        "WARC-Record-ID": f"<urn:uuid:{uuid.uuid4()}>",
-        "WARC-Date": now,
-        "WARC-Target-URI": _one_line(url),
-        "Content-Type": "application/http; msgtype=response",
-        "Content-Length": str(length),
-    }
-    lines = ["WARC/1.1", *(f"{name}: {value}" for name, value in fields.items())]
-    return "\r\n".join(lines).encode() + b"\r\n\r\n"
 
 
 def _one_line(text: str) -> str:

@@ -14,12 +14,13 @@ between its posts.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
-from dehusk.budget import watched
+from dehusk.budget import Meter, watched
 from dehusk.content import (
     Block,
     DefinitionList,
@@ -110,6 +111,19 @@ def cut(document: Document, options: Chunks = Chunks()) -> tuple[Chunk, ...]:
     places = Places(document.page)
     write = _WRITERS[options.format]
     return tuple(_finished(piece, places, write) for piece in _pieces(blocks, options))
+
+
+def write_chunks(document: Document, options: Chunks = Chunks(), source: str | None = None) -> str:
+    """The chunks of a document as JSON, one object a line, each with where it is from.
+
+    >>> import dehusk
+    >>> write_chunks(dehusk.extract("<p>Tea needs boiling water.</p>"), source="tea.html")[:20]
+    '{"page": "tea.html",'
+    """
+    known: dict[str, Any] = {"page": source} if source is not None else {}
+    known |= {"url": document.page.url, "title": document.title}
+    lines = (json.dumps(known | asdict(one), ensure_ascii=False) for one in cut(document, options))
+    return Meter(_STAGE).whole("\n".join(lines))
 
 
 def _finished(piece: _Piece, places: Places, write: Callable[[tuple[Block, ...]], str]) -> Chunk:

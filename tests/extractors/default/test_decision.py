@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import parse
+from dehusk.extractors.default import method
+from dehusk.extractors.default.features import MEANINGS
 from dehusk.extractors.default.method import Default, best_expected
 from dehusk.native.decision import (
     column_means,
@@ -21,7 +23,7 @@ from dehusk.native.decision import (
 from dehusk.selection import bridged
 from dehusk.views.blocks import Blocks
 from tests import reference
-from tests.conftest import PAGES
+from tests.conftest import PAGES, ROOT
 from tests.extractors.default.test_features import labelled_pages
 
 GOLDEN = sorted(PAGES.glob("*/page.html"))
@@ -113,3 +115,19 @@ def test_means_of_columns() -> None:
     by_words, plain = column_means(features, words)
     np.testing.assert_allclose(by_words, np.average(features, axis=0, weights=weights), rtol=1e-5)
     np.testing.assert_array_equal(plain, features.mean(axis=0))
+
+
+def test_the_documentation_has_the_numbers_of_the_code() -> None:
+    document = " ".join((ROOT / "docs" / "default.md").read_text("utf-8").split())
+    for said in (
+        f"costs {_short(method.BOND)} in log odds",
+        f"No block under {_short(method.FLOOR)} is kept",
+        f"to the power of {_short(method.SHARPNESS)}.",
+        f"expected to be under {_short(method.LEAST_EXPECTED)}, the document is empty",
+        f"Each block gets {len(MEANINGS)} numbers",
+    ):
+        assert said in document
+
+
+def _short(number: float) -> str:
+    return f"{number:g}".removeprefix("0")

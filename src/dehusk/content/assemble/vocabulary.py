@@ -1,15 +1,12 @@
 """What class names and roles say about an element: the one place that knows them.
 
->>> kind_of_class(b"headerlink")
+>>> KIND_OF_TOKEN[b"headerlink"]
 <Kind.PERMALINK: 2>
->>> kind_of_class(b"hero big") is None
-True
 """
 
 from __future__ import annotations
 
 from enum import Enum, auto
-from functools import lru_cache
 from typing import Final
 
 from dehusk.content.notes import BACKLINK_CLASSES, MARK_CLASSES, NOTES_CLASSES
@@ -146,28 +143,3 @@ PERMALINK_TEXTS: Final = frozenset(
 
 BACKLINK_TEXTS: Final = frozenset(("↩", "↩︎", "↩️", "⏎", "↑", "^", "⬆", "↵", "⤴"))
 """What leads back from a footnote."""
-
-_LONGEST_CLASS: Final = 1_000
-
-
-def kind_of_class(value: bytes) -> Kind | None:
-    """What a `class` attribute says about its element."""
-    return _kind_of_class(value[:_LONGEST_CLASS])
-
-
-@lru_cache(maxsize=8192)
-def _kind_of_class(value: bytes) -> Kind | None:
-    for token in value.split():
-        kind = KIND_OF_TOKEN.get(token)
-        if kind is not None:
-            return kind
-    return None
-
-
-def kind_of_role(value: bytes) -> Kind | None:
-    """What a `role` attribute says about its element."""
-    for token in value[:_LONGEST_CLASS].lower().split():
-        kind = KIND_OF_ROLE.get(token)
-        if kind is not None:
-            return kind
-    return None
