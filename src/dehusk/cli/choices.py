@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    Choice = click.Choice[str]
+else:
+    Choice = click.Choice  # takes no type before click 8.2
 
 Value = TypeVar("Value")
 
 FORMAT_ALIASES = {"md": "markdown", "txt": "text", "htm": "html"}
 
 
-class FormatChoice(click.Choice[str]):
+class FormatChoice(Choice):
     """A choice of formats that takes `md` for `markdown` and `txt` for `text`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
