@@ -1,4 +1,4 @@
-"""The tools for agents, asked by the SDK's own client over stdio, and over HTTP."""
+"""The tools for agents, asked by the client of the protocol's SDK over stdio, and over HTTP."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -21,7 +21,8 @@ import httpx
 from mcp import Client, StdioServerParameters
 
 import dehusk
-from dehusk.mcp import at_the_door
+from dehusk.mcp import Reader, Server
+from dehusk.mcp.http import application, at_the_door
 from dehusk.serve import Settings
 from tests.cli.conftest import subprocess_environment
 from tests.conftest import PAGES
@@ -44,7 +45,11 @@ def site() -> Iterator[str]:
         pages.shutdown()
 
 
-def talk(work: Callable[[Client], Awaitable[Any]], *arguments: str) -> Any:
+def talk(
+    work: Callable[[Client], Awaitable[Any]],
+    *arguments: str,
+    mode: Literal["auto", "legacy"] = "auto",
+) -> Any:
     """What comes of a talk with `dehusk mcp`, a child process."""
 
     async def talking() -> Any:
@@ -53,7 +58,7 @@ def talk(work: Callable[[Client], Awaitable[Any]], *arguments: str) -> Any:
             args=["-m", "dehusk", "mcp", *arguments],
             env=subprocess_environment(),
         )
-        async with Client(server) as client:
+        async with Client(server, mode=mode) as client:
             return await work(client)
 
     return asyncio.run(talking())
@@ -82,19 +87,29 @@ def test_the_tools_over_stdio(site: str) -> None:
             "nothing": await say(client, "extract"),
             "pdf": await say(client, "extract", html="%PDF-1.7"),
             "magic": await say(client, "extract", html="<p>Tea", method="magic"),
-            "explained": await say(client, "explain", url=url),
+            "explained": await say(client, "explain", url=url, max_length=800),
+            "metadata": await say(client, "fetch", url=url, metadata=True),
+            "md": await say(client, "extract", url=url, format="md"),
+            "json": await say(client, "extract", url=url, format="json"),
             "missing": await say(client, "fetch", url=f"{site}/nothing"),
         }
 
     told = talk(work, "--allow-private")
     assert told["names"] == ["fetch", "extract", "explain"]
-    assert told["fields"]["fetch"] == ["url", "max_length", "start_index", "raw"]
-    assert told["fields"]["extract"] == ["html", "url", "format", "method", "amount"]
-    assert told["first"].startswith(f"Contents of {url}:\n---\ntitle: ")
+    assert told["fields"]["fetch"] == [
+        *("url", "max_length", "start_index", "metadata", "raw", "render")
+    ]
+    assert told["fields"]["extract"] == [
+        *("html", "url", "format", "method", "amount", "metadata", "render")
+    ]
+    document = dehusk.extract(NEWS, url=url)
+    assert told["first"].startswith(f"Contents of {url}:\n{document.markdown[:100]}")
+    assert told["metadata"].startswith(f"Contents of {url}:\n---\ntitle: ")
+    assert told["md"] == document.markdown
+    assert told["json"] == document.to_json(dehusk.Json(metadata=False))
     assert "call the fetch tool with a start_index of 500 to get more" in told["first"]
     assert told["second"].startswith(f"Contents of {url}:\n")
-    whole = dehusk.extract(NEWS, url=url).to_markdown(dehusk.Markdown(front_matter=True))
-    assert whole[500:1000] in told["second"]
+    assert document.markdown[500:1000] in told["second"]
     assert "No more content available" in told["past"]
     assert told["raw"] == f"Contents of {url}:\n{NEWS.decode()}"
     assert told["text"] == dehusk.extract(NEWS, url=url, amount=-1).text
@@ -103,8 +118,9 @@ def test_the_tools_over_stdio(site: str) -> None:
     assert "Give html, or the url of a page." in told["nothing"]
     assert "The input is a PDF" in told["pdf"]
     assert "There is no method 'magic'" in told["magic"]
-    assert "kept\t" in told["explained"]
-    assert "dropped\t" in told["explained"]
+    assert told["explained"].startswith("dropped\t")
+    assert len(told["explained"].partition("\n\n")[0]) <= 800
+    assert "call the explain tool with a start_index of " in told["explained"]
     assert "error: " in told["missing"]
     assert "404" in told["missing"]
 
@@ -181,9 +197,104 @@ def test_the_door_is_that_of_the_service() -> None:
     assert status(named, host="evil.example", authorization="Bearer tea") == 403
 
 
-def test_without_the_sdk_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dehusk.mcp import create_server
+def answer(**message: Any) -> Any:
+    return asyncio.run(Server(Reader()).answer({"jsonrpc": "2.0", "id": 1, **message}))
 
-    monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
+
+def test_every_parameter_and_tool_is_described() -> None:
+    for tool in answer(method="tools/list")["result"]["tools"]:
+        assert tool["annotations"]["readOnlyHint"] is tool["annotations"]["openWorldHint"] is True
+        assert tool["title"]
+        for parameter in tool["inputSchema"]["properties"].values():
+            assert parameter["description"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({}, "Give html, or the url of a page."),
+        ({"html": 3}, "html is text, not 3."),
+        ({"html": "<p>", "format": "pdf"}, "format is one of markdown, md, text, txt, html, json"),
+        ({"html": "<p>", "amount": 3}, "amount must not be above 2."),
+        ({"html": "<p>", "amount": True}, "amount is a whole number, not True."),
+        ({"html": "<p>", "size": 3}, "There is no parameter 'size'; there are html, url"),
+    ],
+)
+def test_arguments_that_a_tool_does_not_take(arguments: dict[str, Any], sentence: str) -> None:
+    told = answer(method="tools/call", params={"name": "extract", "arguments": arguments})["result"]
+    assert told["isError"]
+    assert told["content"][0]["text"].startswith(sentence)
+
+
+def test_what_is_no_request() -> None:
+    server = Server(Reader())
+    for message, code in ((None, -32700), ([], -32600), ({"id": 1}, -32600)):
+        assert asyncio.run(server.answer(message))["error"]["code"] == code  # type: ignore[index]
+    assert answer(method="magic")["error"]["code"] == -32601
+    assert answer(method="tools/call", params={"name": "magic"})["error"]["code"] == -32602
+    assert answer(method="tools/call", params=[1])["error"]["code"] == -32602
+    assert asyncio.run(server.answer({"method": "notifications/initialized"})) is None
+
+
+def test_a_fault_of_ours_is_answered_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dehusk.mcp.protocol.described", lambda *_: 1 / 0)
+    assert answer(method="tools/list")["error"]["code"] == -32603
+
+
+def test_clients_of_older_versions() -> None:
+    async def work(client: Client) -> str:
+        return (
+            f"{client.protocol_version} {await say(client, 'extract', html='<p>Tea is ready.</p>')}"
+        )
+
+    assert talk(work, mode="legacy") == "2025-11-25 Tea is ready.\n"
+    shaken = answer(method="initialize", params={"protocolVersion": "2025-03-26"})["result"]
+    assert shaken["protocolVersion"] == "2025-03-26"
+
+
+def test_the_start_imports_neither_numpy_nor_an_sdk() -> None:
+    heavy = "numpy", "mcp.types", "httpx", "pydantic", "starlette"
+    code = (
+        "import asyncio, sys; from dehusk.mcp import Reader, Server;"
+        "asyncio.run(Server(Reader()).answer({'id': 1, 'method': 'tools/list'}));"
+        f"print([name for name in {heavy} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, env=subprocess_environment(), check=True
+    )
+    assert done.stdout.split() == [b"[]"]
+
+
+def test_http_answers_messages_only() -> None:
+    async def asking() -> list[int]:
+        app = application(Server(Reader()), most_bytes=100)
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+            answers = [
+                await http.post("/mcp", json={"method": "notifications/initialized"}),
+                await http.post("/mcp", json={"id": 1, "method": "ping"}),
+                await http.post("/mcp", content=b"x" * 101),
+                await http.get("/mcp"),
+                await http.post("/"),
+            ]
+        return [one.status_code for one in answers]
+
+    assert asyncio.run(asking()) == [202, 200, 413, 405, 404]
+
+
+@pytest.mark.browser
+def test_rendering_on_request() -> None:
+    html = "<p id=x></p><script>x.textContent = 'Tea is ready, and there is enough.'</script>"
+
+    async def work(client: Client) -> list[str]:
+        return [await say(client, "extract", html=html, render=one) for one in (False, True)]
+
+    assert talk(work) == ["", "Tea is ready, and there is enough.\n"]
+
+
+def test_without_uvicorn_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dehusk.mcp.http import serve_over_http
+
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
     with pytest.raises(dehusk.MissingExtra, match=r"pip install 'dehusk\[mcp\]'"):
-        create_server()
+        serve_over_http(Server(Reader()), Settings(), port=8001)

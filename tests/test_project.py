@@ -32,6 +32,13 @@ def test_the_user_agent_and_the_command_name_it() -> None:
     assert shown.output == f"dehusk {dehusk.__version__}\n"
 
 
+def test_what_is_cited_names_it() -> None:
+    citation = (ROOT / "CITATION.cff").read_text()
+    assert f"\nversion: {dehusk.__version__}\n" in citation
+    entry = (ROOT / "docs" / "guides" / "methods.md").read_text()
+    assert f"version = {{{dehusk.__version__}}}," in entry
+
+
 def test_the_changelog_begins_with_what_comes_next_or_was_released_last() -> None:
     heading = re.search(r"^## .*$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert heading is not None

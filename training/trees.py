@@ -221,8 +221,13 @@ def _card(name: str, data: Blocks, dataset: str) -> dict[str, Any]:
     return {
         "name": name,
         "features": list(METHODS[name][1]),
-        "trained_on": "WCXB development split (wcxb-dev), 1,497 pages, 2026",
-        "licence_of_data": "CC-BY-4.0, Web Content Extraction Benchmark (WCXB)",
+        "trained_on": [
+            {
+                "set": "wcxb-dev",
+                "licence": "CC-BY-4.0, Web Content Extraction Benchmark (WCXB), development split",
+                "pages": 1497,
+            }
+        ],
         "date": date.today().isoformat(),
         "command": f"python -m training.trees {dataset}",
         "blocks": len(data.labels),

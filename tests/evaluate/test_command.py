@@ -49,6 +49,45 @@ def test_files(folder: Path, tmp_path: Path, run: Run) -> None:
     assert as_markdown.read_text() == result.stdout
 
 
+def test_tables_for_papers_and_spreadsheets(folder: Path, tmp_path: Path, run: Run) -> None:
+    names = {form: tmp_path / f"a.{form}" for form in ("csv", "latex", "plot")}
+    options = [part for form, name in names.items() for part in (f"--{form}", name)]
+    result = run(folder, "--method", "cnr", "--method", "default", "--metric", "words", *options)
+    assert result.exit_code == 0
+    lines = names["csv"].read_text().splitlines()
+    assert lines[0].startswith("dataset,metric,method,group,pages,precision,recall,f1,")
+    assert [line.split(",")[2] for line in lines[1:]] == ["cnr", "default"]
+    assert "\\toprule\n    method & words & ms \\\\" in names["latex"].read_text()
+    assert ">default</text>" in names["plot"].read_text()
+    assert "## paired differences in F1 by words" in result.stdout
+
+
+def test_both_settings_in_one_table(folder: Path, run: Run) -> None:
+    chosen = ("--method", "dana", "--method", "default")
+    result = run(folder, *chosen, "--both-settings", "--metric", "words")
+    assert result.stdout.startswith("# recipes: 3 pages by dana, dana, as published, default\n")
+    assert run(folder, "--both-settings", "--as-published").exit_code == 2
+
+
+def test_a_score_of_0_is_explained(folder: Path, run: Run) -> None:
+    result = run(folder, "--method", "dana", "--as-published", "--metric", "words")
+    assert (
+        "dana found nothing on 2 of 2 pages: Nowhere in the source do characters" in result.stderr
+    )
+    assert "dana found nothing on 2 of 2 pages: " in result.stdout
+
+
+def test_a_method_that_has_seen_the_pages(folder: Path, run: Run) -> None:
+    learned = folder.rename(folder.with_name("wcxb-dev"))
+    result = run(learned, "--method", "default", "--method", "cnr", "--metric", "words")
+    assert "default was trained on a dataset called wcxb-dev" in result.stderr
+    assert "cnr was trained" not in result.stderr
+    assert (
+        "trained"
+        not in run(learned.rename(folder.with_name("pages")), "--method", "default").stderr
+    )
+
+
 def test_an_archive_with_a_limit(archive: Path, run: Run) -> None:
     result = run(archive, "--method", "cnr", "--method", "cnr", "--limit", "1", "--metric", "lcs")
     assert result.exit_code == 0
@@ -120,13 +159,11 @@ def test_problems_and_failures_are_named_and_the_rest_is_evaluated(folder: Path,
 
 
 def test_a_page_that_takes_too_long_is_a_failure_with_its_reason(folder: Path, run: Run) -> None:
-    result = run(folder, "--metric", "words", "--seconds", "1e-9")
+    result = run(folder, "--method", "cnr", "--metric", "words", "--seconds", "1e-9")
     assert result.exit_code == 0
     lines = result.stderr.splitlines()
     assert len(lines) == 3
     assert all(
-        re.fullmatch(
-            r"dehusk: default failed on \S+: OutOfTime: Extracting took longer than .*", line
-        )
+        re.fullmatch(r"dehusk: cnr failed on \S+: OutOfTime: Extracting took longer than .*", line)
         for line in lines
     )

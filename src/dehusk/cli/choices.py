@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from dehusk.writers.formats import SHORT_NAMES
+
 if TYPE_CHECKING:
     Choice = click.Choice[str]
 else:
@@ -14,15 +16,13 @@ else:
 
 Value = TypeVar("Value")
 
-FORMAT_ALIASES = {"md": "markdown", "txt": "text", "htm": "html"}
-
 
 class FormatChoice(Choice):
     """A choice of formats that takes `md` for `markdown` and `txt` for `text`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name of the format."""
-        return super().convert(FORMAT_ALIASES.get(value, value), param, ctx)
+        return super().convert(SHORT_NAMES.get(value, value), param, ctx)
 
 
 def the_one(given: Mapping[str, Value | None]) -> Value | None:

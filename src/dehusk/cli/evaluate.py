@@ -13,7 +13,7 @@ import click
 from dehusk.cli.failures import complain
 from dehusk.cli.progress import is_terminal
 from dehusk.cli.reading import as_published_option
-from dehusk.errors import LayoutRequired, MethodError
+from dehusk.errors import LayoutRequired, MethodError, NotPublished
 
 if TYPE_CHECKING:
     from dehusk.evaluate import Dataset, DehuskMethod, Report
@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     " facts, posts, or all; can be repeated.",
 )
 @as_published_option
+@click.option(
+    "--both-settings",
+    is_flag=True,
+    help="Every published method twice: with our setting, and to the letter of its paper.",
+)
 @click.option("--by", metavar="FIELD", help="Group pages by a field of the gold, such as type.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N pages.")
 @click.option(
@@ -77,11 +82,15 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "json_file", metavar="FILE", help="Write everything as JSON.")
 @click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown.")
+@click.option("--csv", "csv_file", metavar="FILE", help="Write the scores as CSV.")
+@click.option("--latex", "latex_file", metavar="FILE", help="Write a table for a paper, in LaTeX.")
+@click.option("--plot", "plot_file", metavar="FILE", help="Draw quality against speed, as SVG.")
 def command(
     data: Path,
     methods: tuple[str, ...],
     metrics: tuple[str, ...],
     as_published: bool,
+    both_settings: bool,
     by: str | None,
     limit: int | None,
     jobs: int,
@@ -90,6 +99,9 @@ def command(
     show: int,
     json_file: str | None,
     markdown_file: str | None,
+    csv_file: str | None,
+    latex_file: str | None,
+    plot_file: str | None,
 ) -> None:
     """Measure methods on labelled pages.
 
@@ -99,10 +111,20 @@ def command(
     from dehusk.evaluate import Dataset, Report, evaluate
     from dehusk.page.parse import Limits
 
-    for name in (json_file, markdown_file):
+    files = {
+        "json": json_file,
+        "markdown": markdown_file,
+        "csv": csv_file,
+        "latex": latex_file,
+        "plot": plot_file,
+    }
+    for name in files.values():
         _check_folder(name)
+    if as_published and both_settings:
+        raise click.UsageError("Give --as-published or --both-settings, not both.")
     limits = Limits(seconds=seconds)
-    chosen = _checked(methods or ("default",), metrics, limits, as_published)
+    settings = (False, True) if both_settings else (as_published,)
+    chosen = _checked(methods or ("default",), metrics, limits, settings)
     dataset = Dataset(data, limit=limit)
     needs_browser = any(method.extractor.needs_layout for method in chosen)
     with _progress(len(dataset)) as advance, _rendered(dataset, needs_browser) as pages:
@@ -119,9 +141,11 @@ def command(
         except LayoutRequired as error:
             raise click.UsageError(str(error)) from None
     report = Report(results, shown=show)
-    _write(json_file, report, "json")
-    _write(markdown_file, report, "markdown")
+    for form, name in files.items():
+        _write(name, report, form)
     _print(report)
+    for note in report.notes:
+        complain(note)
     _name([f"{problem.where}: {problem.message}" for problem in results.problems])
     _name([f"{page.method} failed on {page.id}: {page.error}" for page in results.failures])
 
@@ -146,20 +170,33 @@ def _name(troubles: list[str]) -> None:
 
 
 def _checked(
-    methods: tuple[str, ...], metrics: tuple[str, ...], limits: Limits, as_published: bool
+    methods: tuple[str, ...], metrics: tuple[str, ...], limits: Limits, settings: tuple[bool, ...]
 ) -> list[DehuskMethod]:
-    """The methods, each once; an unknown method or metric is a matter of usage."""
-    from dehusk.evaluate.methods import DehuskMethod
+    """The methods, each once in a setting; an unknown method or metric is a matter of usage."""
     from dehusk.evaluate.scoring import find_metrics
 
     try:
         find_metrics(metrics)
         return [
-            DehuskMethod.of(method, limits, as_published=as_published)
+            one
             for method in dict.fromkeys(methods)
+            for one in _in_settings(method, limits, settings)
         ]
     except MethodError as error:
         raise click.UsageError(str(error)) from None
+
+
+def _in_settings(name: str, limits: Limits, settings: tuple[bool, ...]) -> Iterator[DehuskMethod]:
+    """A method in each setting; one without a paper in ours alone, where both are asked for."""
+    from dehusk.evaluate.methods import DehuskMethod
+
+    for as_published in settings:
+        called = f"{name}, as published" if as_published and len(settings) > 1 else None
+        try:
+            yield DehuskMethod.of(name, limits, as_published=as_published, name=called)
+        except NotPublished:
+            if len(settings) == 1:
+                raise
 
 
 @contextmanager

@@ -53,12 +53,14 @@ def command(
     \b
       {"mcpServers": {"dehusk": {"command": "dehusk", "args": ["mcp"]}}}
     """
-    from dehusk.mcp import create_server, serve_over_http
+    from dehusk.mcp import Reader, Server
+
+    server = Server(Reader(allow_private=allow_private, seconds=seconds))
+    if not http:
+        server.run()
+        return
+    from dehusk.mcp.http import serve_over_http
     from dehusk.serve.settings import Settings
 
-    server = create_server(allow_private=allow_private, seconds=seconds)
-    if http:
-        settings = Settings(host=host, token=token or None, hosts=hosts)
-        serve_over_http(server, settings, port=port)
-    else:
-        server.run("stdio")
+    settings = Settings(host=host, token=token or None, hosts=hosts)
+    serve_over_http(server, settings, port=port)

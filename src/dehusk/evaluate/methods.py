@@ -64,14 +64,22 @@ class DehuskMethod:
         limits: Limits = DEFAULT_LIMITS,
         *,
         as_published: bool = False,
+        name: str | None = None,
     ) -> DehuskMethod:
         """The method of that name, or an extractor of one's own. Raises `UnknownMethod`.
 
-        `as_published` takes it to the letter of its paper, and what it selects as it is.
+        `as_published` takes it to the letter of its paper, and what it selects as it is. `name` is
+        what the report calls it, where that is not its own.
         """
         extractor = find_extractor(method, as_published=as_published)
-        name = method if isinstance(method, str) else method_name(extractor)
-        return cls(name, extractor, limits, is_completed=not as_published)
+        own = method if isinstance(method, str) else method_name(extractor)
+        return cls(name or own, extractor, limits, is_completed=not as_published)
+
+    @property
+    def trained_on(self) -> frozenset[str]:
+        """The names of the datasets that its model has learned from, as the card of the model says."""
+        card = getattr(self.extractor, "card", {})
+        return frozenset(str(one.get("set")) for one in card.get("trained_on", ()))
 
     def check(self, example: Example) -> None:
         """Raise `LayoutRequired` for pages that are not rendered and a method that needs them so."""
@@ -101,7 +109,14 @@ class DehuskMethod:
             "select": selected - parsed,
             "write": written - selected,
         }
-        return Output(text, page, document.selection.keep, seconds, lambda: Written.of(document))
+        return Output(
+            text,
+            page,
+            document.selection.keep,
+            seconds,
+            document.reason,
+            lambda: Written.of(document),
+        )
 
 
 def read_page(example: Example, limits: Limits = DEFAULT_LIMITS) -> Page:

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dehusk.evaluate import summary
+from dehusk.evaluate import exports, summary
+from dehusk.evaluate.notes import notes
 from dehusk.evaluate.overlap import Overlap
+from dehusk.evaluate.paired import Difference, differences
 from dehusk.evaluate.run import PageResult, Results
 from dehusk.evaluate.scoring import METRICS, SHARES
 from dehusk.evaluate.summary import Figures
@@ -36,7 +38,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Report:
-    """Tables, Markdown and JSON of results. `shown` pages are named where pages are listed."""
+    """Tables, Markdown, JSON, CSV, LaTeX and a chart of results.
+
+    `shown` pages are named where pages are listed.
+    """
 
     results: Results
     shown: int = 5
@@ -46,11 +51,26 @@ class Report:
         """The figures of every metric, method and group."""
         return summary.figures(self.results)
 
+    @lazy
+    def times(self) -> list[summary.Times]:
+        """How long every method took."""
+        return summary.times(self.results)
+
+    @lazy
+    def differences(self) -> list[Difference]:
+        """How far every two methods are apart by the leading metric, page by page."""
+        return differences(self.results, summary.leading(self.results))
+
+    @property
+    def notes(self) -> list[str]:
+        """What has to be known to read the figures rightly, a sentence each."""
+        return notes(self.results)
+
     @property
     def tables(self) -> list[Table]:
         """What people read: scores, times, the worst and the slowest pages."""
         tables = [self._scores(metric) for metric in self.results.metrics]
-        tables += [self._times(), self._worst(), self._slowest()]
+        tables += [self._differences(), self._times(), self._worst(), self._slowest()]
         return [table for table in tables if table.rows]
 
     @property
@@ -62,7 +82,8 @@ class Report:
     def markdown(self) -> str:
         """All tables as Markdown."""
         tables = [*self.tables, *self.troubles]
-        return "\n".join([f"# {self.title}\n", *(_markdown(table) for table in tables)])
+        told = ["".join(f"- {note}.\n" for note in self.notes)] if self.notes else []
+        return "\n".join([f"# {self.title}\n", *told, *(_markdown(table) for table in tables)])
 
     @property
     def title(self) -> str:
@@ -74,6 +95,32 @@ class Report:
     def json(self) -> str:
         """Everything, down to each page; docs/evaluate.md describes the fields."""
         return json.dumps(self._plain(), indent=1, ensure_ascii=False) + "\n"
+
+    @property
+    def csv(self) -> str:
+        """A line for each metric, method and group."""
+        return exports.csv_of(self.results, self.figures, self.times)
+
+    @property
+    def latex(self) -> str:
+        """A table for a paper."""
+        return exports.latex_of(self.results, self.figures, self.times)
+
+    @property
+    def plot(self) -> str:
+        """Quality against speed, as SVG."""
+        return exports.plot_of(self.results, self.figures, self.times)
+
+    def _differences(self) -> Table:
+        rows: list[tuple[str, ...]] = [
+            (
+                *(one.first, one.second, str(one.pages), f"{one.mean:+.3f}"),
+                *(f"{one.low:+.3f} to {one.high:+.3f}", f"{one.p:.4f}"),
+            )
+            for one in self.differences
+        ]
+        title = f"paired differences in F1 by {summary.leading(self.results)}"
+        return Table(title, ("method", "less", "pages", "difference", "95 %", "p"), rows, names=2)
 
     def _scores(self, metric: str) -> Table:
         measured = [figures for figures in self.figures if figures.metric == metric]
@@ -92,7 +139,7 @@ class Report:
         )
 
     def _times(self) -> Table:
-        measured = summary.times(self.results)
+        measured = self.times
         stages = list(dict.fromkeys(stage for times in measured for stage in times.stages))
         stages = [stage for stage in stages if stage != "total"]
         rows = [
@@ -141,7 +188,9 @@ class Report:
             "metrics": list(results.metrics),
             "by": results.by,
             "scores": [_plain_figures(figures) for figures in self.figures],
-            "times": [_finite(vars(times)) for times in summary.times(results)],
+            "times": [_finite(vars(times)) for times in self.times],
+            "differences": [vars(one) for one in self.differences],
+            "notes": self.notes,
             "pages": [_plain_page(page) for page in results.pages],
             "problems": [vars(problem) for problem in results.problems],
         }
@@ -246,6 +295,7 @@ def _plain_page(page: PageResult) -> dict[str, Any]:
         },
         "ms": {stage: round(1000 * seconds, 4) for stage, seconds in page.seconds.items()},
         "error": page.error,
+        "reason": page.reason,
     }
 
 

@@ -28,7 +28,7 @@ _WARM_UP = Example(
 
 @dataclass(frozen=True)
 class PageResult:
-    """What one method scored on one page, how long it took, and why it failed if it did.
+    """What one method scored on one page, how long it took, and why it failed or found nothing.
 
     A failure scores 0 by every metric that the page has gold for, so failing never pays.
     """
@@ -39,6 +39,7 @@ class PageResult:
     scores: Mapping[str, Overlap]
     seconds: Mapping[str, float]
     error: str | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Results:
     by: str | None
     pages: list[PageResult] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    learned: tuple[str, ...] = ()
+    """The methods that were trained on a dataset of this name."""
 
     @property
     def failures(self) -> list[PageResult]:
@@ -79,11 +82,17 @@ def evaluate(
     """
     chosen = tuple(_as_method(method, limits) for method in methods)
     scorer = Scorer(chosen, find_metrics(metrics), by)
+    name = getattr(dataset, "name", "dataset")
     results = Results(
-        dataset=getattr(dataset, "name", "dataset"),
+        dataset=name,
         methods=tuple(method.name for method in scorer.methods),
         metrics=scorer.metrics,
         by=by,
+        learned=tuple(
+            method.name
+            for method in chosen
+            if isinstance(method, DehuskMethod) and name in method.trained_on
+        ),
     )
     order: dict[str, int] = {}
     examples = _examples(dataset, scorer.methods, results.problems, order)
@@ -150,7 +159,7 @@ class Scorer:
             return self._failure(method, example, _describe(error))
         measured = {name: METRICS[name].score(output, gold) for name in self._applicable(example)}
         scores = {name: overlap for name, overlap in measured.items() if overlap is not None}
-        return self._result(method, example, scores, output.seconds)
+        return self._result(method, example, scores, output.seconds, reason=output.reason)
 
     def _failure(self, method: Method, example: Example, message: str) -> PageResult:
         scores = dict.fromkeys(self._applicable(example), FAILED)
@@ -163,9 +172,10 @@ class Scorer:
         scores: Mapping[str, Overlap],
         seconds: Mapping[str, float],
         error: str | None = None,
+        reason: str | None = None,
     ) -> PageResult:
         group = example.group(self.by) if self.by is not None else "all"
-        return PageResult(example.id, method.name, group, scores, dict(seconds), error)
+        return PageResult(example.id, method.name, group, scores, dict(seconds), error, reason)
 
     def _applicable(self, example: Example) -> list[str]:
         return [name for name in self.metrics if METRICS[name].applies_to(example)]

@@ -32,13 +32,14 @@ class Output:
     `text` is all that most metrics need. `page` and `keep`, the leaves that were kept, let the
     metrics over nodes, blocks and labelled words be measured too, and `write`, which makes the
     Markdown and the metadata when they are asked for, those over structure and facts. `seconds`
-    says how long each stage took.
+    says how long each stage took, `reason` why there is no text.
     """
 
     text: str
     page: Page | None = None
     keep: Bools | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
+    reason: str | None = None
     write: Callable[[], Written] | None = None
 
     @lazy

@@ -7,7 +7,7 @@ Context", DEXA 2013.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,6 +70,11 @@ class TextBlockContext:
     def as_published(cls) -> TextBlockContext:
         """The tree of J48 with the paper's parameters."""
         return cls(tree="j48")
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What its model was trained on, and how."""
+        return load_model(TREES[self.tree], ATTRIBUTES).card
 
     def select(self, page: Page) -> Selection:
         """The blocks that the tree takes for content."""

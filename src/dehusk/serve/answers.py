@@ -124,7 +124,11 @@ class Answers:
         if asked.is_snapshot:
             raise SnapshotError("It is a snapshot already; leave out render.")
         if self._renderer is None:
-            self._renderer = Renderer(timeout=header["seconds"], offline=not header["online"])
+            self._renderer = Renderer(
+                timeout=header["seconds"],
+                offline=not header["online"],
+                javascript=bool(header.get("scripts")),
+            )
         assert asked.source is not None
         source = Source(asked.source, asked.url, asked.encoding)
         if asked.do == "render":

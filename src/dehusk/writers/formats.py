@@ -73,6 +73,9 @@ FORMATS: Mapping[str, Format] = {
 }
 """Every format by its name; of two with the same suffix the first is meant by it."""
 
+SHORT_NAMES = {"md": "markdown", "txt": "text", "htm": "html"}
+"""What people call formats, too."""
+
 
 def _read(kind: type[Any], given: Mapping[str, Any]) -> Any:
     known = {one.name: one.default for one in fields(kind)}

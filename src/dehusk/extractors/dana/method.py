@@ -107,7 +107,7 @@ class Dana:
         density = smoothed(lines.surplus)
         spans = self._main_spans(lines, density)
         if not spans:
-            return Selection.nothing(page, "Nowhere in the source does text prevail over markup.")
+            return Selection.nothing(page, _NO_LATIN if self.script == "non-ascii" else _NO_REGION)
         keep = leaves_in(page, spans)
         score = lines.on_rows(page, density)
         if not _says_anything(page, keep):
@@ -197,6 +197,13 @@ class Dana:
         gap = small_gaps(starts[1:] - ends[:-1]) if self.gap == "k-means" else self.gap
         largest = int(between(lines.text + lines.markup, starts, ends).argmax())
         return join_regions(starts, ends, largest, gap * 2.0**self.amount)
+
+
+_NO_REGION = "Nowhere in the source does text prevail over markup."
+_NO_LATIN = (
+    "Nowhere in the source do characters beyond ASCII prevail, which are all that the paper counts as"
+    " text: pages in Latin script want script='auto'."
+)
 
 
 def smoothed(surplus: Numbers) -> Numbers:

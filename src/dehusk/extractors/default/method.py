@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +76,11 @@ class Default:
     template: Template | None = None
 
     needs_layout: ClassVar[bool] = False
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What its model was trained on, and how."""
+        return load_model(self.model, NAMES).card
 
     def select(self, page: Page) -> Selection:
         """The blocks that together are most likely the main content, or the page's embedded text."""
