@@ -12,7 +12,15 @@ _TYPES = {
     ".html": "text/plain",  # an example: read by a script, and never opened as a page
     ".svg": "image/svg+xml",
 }
-_SCRIPTS = ("playground.js", "gallery.js", "keep.js", "labels.js", "view.js", "walk.js")
+_SCRIPTS = (
+    "playground.js",
+    "asking.js",
+    "gallery.js",
+    "keep.js",
+    "labels.js",
+    "view.js",
+    "walk.js",
+)
 EXAMPLES = ("news", "thread", "product", "recipe", "documentation")
 _FILES = (
     *_SCRIPTS,

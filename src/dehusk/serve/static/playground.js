@@ -1,4 +1,5 @@
 // The playground: asks the service, and shows what it says. No extraction happens here.
+import { addressIn, asJson, call, pageOf, Refusal } from "./asking.js";
 import { hang } from "./gallery.js";
 import { keep, kept } from "./keep.js";
 import { Labelling } from "./labels.js";
@@ -9,39 +10,6 @@ const view = new View();
 const tabs = [...document.querySelectorAll("[role=tab]")];
 const state = { source: null, told: null, tab: "article", turn: 0, methods: new Map(), health: {} };
 
-// Asking
-
-class Refusal extends Error {}
-
-async function call(path, options = {}) {
-  const token = sessionStorage.getItem("token");
-  const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  let answer;
-  try {
-    answer = await fetch(path, { ...options, headers });
-  } catch {
-    throw new Refusal("The service does not answer; start it with: dehusk serve");
-  }
-  if (answer.status === 401) {
-    await askToken();
-    return call(path, options);
-  }
-  if (!answer.ok) {
-    const told = await answer.json().catch(() => ({ message: `The service answered ${answer.status}.` }));
-    throw new Refusal(told.message);
-  }
-  return answer;
-}
-
-function askToken() {
-  const dialog = element("ask-token");
-  dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => {
-    sessionStorage.setItem("token", element("token").value);
-    done();
-  }, { once: true }));
-}
-
 // Asks about the page at hand: HTML as bytes, with the wishes in the address, or all of it as JSON.
 async function ask(path, wishes = {}) {
   const { source } = state;
@@ -51,8 +19,6 @@ async function ask(path, wishes = {}) {
   const charset = typeof source.html === "string" ? "; charset=utf-8" : "";
   return call(`${path}?${new URLSearchParams(wanted)}`, { method: "POST", headers: { "content-type": `text/html${charset}` }, body: source.html });
 }
-
-const asJson = (path, body, more = {}) => call(path, { method: "POST", headers: { "content-type": "application/json", ...more }, body: JSON.stringify(body) });
 
 // What is shown: what a person keeps, once they corrected something, or what a method does.
 const shown = () => (view.isCorrected ? { rows: view.rows } : choice());
@@ -134,10 +100,11 @@ async function decide() {
   element("how-much").hidden = !method?.amount;
   try {
     const start = performance.now();
-    const told = await (await ask("/explain", { ...choice(), format: "json" })).json();
+    const asked = choice();
+    const told = await (await ask("/explain", { ...asked, format: "json" })).json();
     if (turn !== state.turn) return;
     state.told = told;
-    state.change = view.decide(told);
+    state.change = view.decide(told, asked);
     state.milliseconds = performance.now() - start;
     labelling.begin(state.source, told);
     summarise();
@@ -264,17 +231,6 @@ function save(text, name, type) {
 
 const fileName = (suffix) => `${(state.told?.title ?? "page").replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "page"}.${suffix}`;
 
-// Labels
-
-async function pageOf(source) {
-  if (source.snapshot) return { snapshot: source.snapshot };
-  if (typeof source.html === "string") return { html: source.html };
-  const bytes = new Uint8Array(await source.html.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return { base64: btoa(text) };
-}
-
 // What people do
 
 // Has the service fetch a page, once: whatever is asked about it then, it is at hand.
@@ -297,12 +253,6 @@ async function openFile(file) {
   else await load({ html: file });
 }
 
-// The address that somebody pasted in the place of HTML, null for anything else.
-function addressIn(text) {
-  const found = text.trim();
-  const whole = /^https?:\/\//i.test(found) ? found : /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}([:/?#]|$)/u.test(found) ? `https://${found}` : "";
-  return /[\s<>]/.test(found) || !URL.canParse(whole) ? null : whole;
-}
 const NO_FETCH = "This is an address, and this service reads none: start it with  dehusk serve --fetch  or paste the HTML of the page.";
 
 element("source").addEventListener("submit", async (event) => {

@@ -12,7 +12,7 @@ export class View {
 
   // Shows a page, by the HTML with numbered rows that the service made of it.
   show(marked) {
-    this.told = null;
+    this.told = this.method = this.middle = null;
     this.mine = new Map();
     this.base = null;
     this.isTouched = false;
@@ -45,10 +45,13 @@ export class View {
     this.ready();
   }
 
-  // Shows decisions on the page, and what came and went since the last; corrections stay. Returns the words of
-  // these, null for the first decision.
-  decide(told) {
-    const before = this.told?.kept;
+  // Shows decisions on the page, and what came and went: from the middle of the slider where it was moved, or
+  // from the method before. Corrections stay. Returns the words of what changed, null for the first decision.
+  decide(told, { method, amount }) {
+    const before = this.method === method ? this.middle ?? this.told?.kept : this.told?.kept;
+    if (this.method !== method) this.middle = null;
+    if (!amount) this.middle = told.kept;
+    this.method = method;
     this.told = told;
     this.index = new Map(told.leaves.map((row, number) => [row, number]));
     const change = before ? { came: 0, went: 0 } : null;
