@@ -12,7 +12,6 @@ from typing import Any
 from dehusk.extractors import EXTRACTORS
 from dehusk.selection import Extractor
 
-
 _WORDS = {
     "default": "Reads every block of text: how long it is, how much of it is links, what stands around"
     " it. Keeps what reads like content.",
