@@ -166,6 +166,23 @@ def test_shadow_roots_and_frames_are_walked(context: BrowserContext, site: str) 
     assert "Never" not in walked.text_of(0)
 
 
+def test_the_first_mark_scrolls_to_the_content(context: BrowserContext, site: str) -> None:
+    page = opened(context, f"{site}/frames.html")
+    page.evaluate(
+        "() => document.body.prepend(Object.assign(document.createElement('div'), { style: 'height: 5000px' }))"
+    )
+    try:
+        walked = from_snapshot(page.evaluate(f"() => {{ {WALK}; return dehusk.snapshot(); }}"))
+        kept = dehusk.extract(walked).whole.rows.tolist()
+        page.evaluate("rows => dehusk.mark(rows)", kept)
+        expect(page.locator("main > p")).to_be_in_viewport()
+        page.evaluate("() => scrollTo(0, 0)")
+        page.evaluate("rows => dehusk.mark(rows)", kept)
+        assert page.evaluate("() => scrollY") == 0
+    finally:
+        page.close()
+
+
 def popup(context: BrowserContext, page: Page, service: str) -> Page:
     """The popup for a page, in a tab of its own: there is no toolbar to click."""
     shown = context.new_page()
@@ -265,6 +282,7 @@ def test_it_asks_for_no_more_than_it_needs() -> None:
     assert manifest["permissions"] == ["activeTab", "scripting"]
     assert manifest["host_permissions"] == ["http://127.0.0.1/*", "http://localhost/*"]
     assert manifest["version"] == dehusk.__version__
+    assert manifest["commands"]["_execute_action"]["suggested_key"]["default"] == "Alt+Shift+D"
     named = json.dumps(manifest)
     assert all((EXTENSION / f"icon{size}.png").exists() for size in (16, 48, 128))
     assert "popup.html" in named

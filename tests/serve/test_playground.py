@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from playwright.sync_api import Browser, expect
 import dehusk
 from dehusk.evaluate import Dataset, Example
 from dehusk.serve.decisions import decisions
+from dehusk.serve.playground import EXAMPLES, static_file
 from tests.conftest import PAGES, ROOT
 from tests.serve.browsing import Watched, axe, chromium, playground
 from tests.serve.conftest import NEWS, Server, running
@@ -26,6 +28,7 @@ from tests.vectors import page_of, page_with_metadata
 pytestmark = pytest.mark.browser
 
 LAYOUT = ROOT / "tests" / "layouts" / "chinese"
+TEA = (Path(__file__).parent / "tea.html").read_text("utf-8")
 HOSTILE_PLACES = ("markup", "text", "link of all", "image address", "code block", "language")
 
 
@@ -47,15 +50,17 @@ def play(browser: Browser, server: Server) -> Iterator[Watched]:
 def give(play: Watched, html: str) -> None:
     """Paste a page, as fast as a machine can."""
     if not play.page.is_visible("#html"):
-        play.click("#give summary")
+        play.click("#another")
     play.page.fill("#html", html)
     play.click("#source button[type=submit]")
     play.page.wait_for_selector("#found[aria-busy=false], #problem:not([hidden])")
 
 
-def test_the_example_shows_what_was_kept_and_why(play: Watched) -> None:
-    play.click("#example")
+def test_a_page_shows_what_was_kept_and_why(play: Watched) -> None:
+    give(play, TEA)
     expect(play.page.locator("#title")).to_have_text("How to make tea")
+    article = play.page.frame_locator("#frame")
+    expect(article.locator("h1")).to_have_text("How to make tea")
     assert play.is_kept("Bring fresh")
     assert not play.is_kept("newsletter")
     play.leaf("newsletter").hover()
@@ -74,7 +79,7 @@ def test_amount_and_method_answer_at_once(play: Watched) -> None:
     expect(play.page.locator("#amount-told")).to_have_text("-2")
     expect(figures).to_contain_text(f"{words_kept(amount=-2)} of ")
     play.page.select_option("#method", "boilerpipe")
-    expect(play.page.locator("#about")).to_contain_text("densities")
+    expect(play.page.locator("#about")).to_contain_text("its neighbours")
     expect(figures).to_contain_text(f"{words_kept(method='boilerpipe', amount=-2)} of ")
 
 
@@ -144,11 +149,14 @@ def test_all_of_it_with_the_keyboard_alone(play: Watched) -> None:
     keyboard = page.keyboard
     for _ in range(12):
         keyboard.press("Tab")
-        if page.evaluate("document.activeElement.id") == "example":
+        if page.evaluate("document.activeElement.id") == "html":
             break
-    keyboard.press("Enter")
+    keyboard.insert_text(TEA)
+    keyboard.press("Control+Enter")
     expect(page.locator("#title")).to_have_text("How to make tea")
     # Block by block, wider, and corrected.
+    page.wait_for_selector("#found[aria-busy=false]")
+    page.evaluate("document.activeElement.blur()")
     keyboard.press("j")
     expect(page.locator("#decision")).to_contain_text("Kitchen Notes")
     keyboard.press("j")
@@ -171,9 +179,11 @@ def test_all_of_it_with_the_keyboard_alone(play: Watched) -> None:
     for _ in range(14):
         keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.id"))
-        if page.evaluate("document.activeElement.id") == "tab-page":
+        if page.evaluate("document.activeElement.id") == "amount":
             break
-    assert {"method", "amount", "tab-page"} <= reached
+    assert {"tab-article", "method", "amount"} <= reached
+    keyboard.press("Shift+Tab")
+    keyboard.press("Shift+Tab")
     keyboard.press("ArrowRight")
     keyboard.press("ArrowRight")
     expect(page.locator("#tab-markdown")).to_have_attribute("aria-selected", "true")
@@ -181,7 +191,7 @@ def test_all_of_it_with_the_keyboard_alone(play: Watched) -> None:
 
 
 def test_keys_work_inside_of_the_frame_too(play: Watched) -> None:
-    play.click("#example")
+    give(play, TEA)
     expect(play.page.locator("#title")).to_have_text("How to make tea")
     play.view.locator("main").focus()
     play.page.keyboard.press("j")
@@ -240,9 +250,9 @@ def test_it_is_accessible(browser: Browser, server: Server, scheme: Any) -> None
         pytest.skip("axe-core is not here (npm install axe-core, or DEHUSK_AXE=axe.min.js)")
     with playground(browser, server.url, color_scheme=scheme) as play:
         found = violations(play, source)
-        play.click("#example")
+        give(play, TEA)
         play.leaf("Bring fresh").hover()
-        for tab in ("page", "markdown", "picture") if scheme == "light" else ("page",):
+        for tab in ("article", "page", "markdown", "picture") if scheme == "light" else ("page",):
             play.click(f"#tab-{tab}")
             expect(play.page.locator("#panel")).to_have_attribute("aria-labelledby", f"tab-{tab}")
             found += violations(play, source)
@@ -267,16 +277,107 @@ def test_an_address_is_read_once(browser: Browser, site: str) -> None:
         running("--workers", "1", "--fetch", "--allow-private") as server,
         playground(browser, server.url) as play,
     ):
-        play.page.fill("#address", f"{site}/news/page.html")
-        play.page.press("#address", "Enter")
+        play.page.fill("#html", f"{site}/news/page.html")
+        expect(play.page.locator("#recognised")).to_contain_text("Reads 127.0.0.1")
+        play.page.press("#html", "Enter")
         expect(play.page.locator("#title")).to_contain_text("Harbour bridge")
         play.page.locator("#amount").press("ArrowRight")
         expect(play.page.locator("#found")).to_have_attribute("aria-busy", "false")
         assert not play.strange
-        play.click("#give summary")
-        play.page.fill("#address", f"{site}/nothing.html")
-        play.page.press("#address", "Enter")
+        play.click("#another")
+        play.page.fill("#html", f"{site}/nothing.html")
+        play.page.press("#html", "Enter")
         expect(play.page.locator("#problem")).to_contain_text("404")
+
+
+# What a newcomer meets first
+
+
+def test_it_opens_on_the_article_at_the_first_kept_block(play: Watched) -> None:
+    give(play, "<p>Menu</p>" * 400 + TEA)
+    expect(play.page.locator("#tab-article")).to_have_attribute("aria-selected", "true")
+    expect(play.page.locator("#frame")).to_be_visible()
+    expect(play.page.locator("#view")).to_be_visible()
+    expect(play.leaf("Good tea needs")).to_be_in_viewport()
+    expect(play.view.locator("span[data-r]").first).not_to_be_in_viewport()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_of_the_gallery_has_an_article(play: Watched, name: str) -> None:
+    play.click(f"[data-example={name}]")
+    expect(play.page.frame_locator("#frame").locator("h1").first).to_be_visible()
+    assert not play.page.is_visible("#problem")
+
+
+@pytest.mark.parametrize(
+    ("name", "golden"),
+    list(zip(EXAMPLES, ("news", "forum", "product", "recipe", "docs"), strict=True)),
+)
+def test_the_examples_are_golden_pages_without_their_marks(name: str, golden: str) -> None:
+    marked = (PAGES / golden / "page.html").read_text("utf-8")
+    found = static_file(f"example-{name}.html")
+    assert found is not None
+    assert found[0].decode() == re.sub(r" data-(?:gold|skip)(?=[ >])", "", marked)
+    assert found[1] == "text/plain"
+
+
+def test_an_address_that_is_pasted_is_recognised(play: Watched) -> None:
+    for address in ("https://example.org/tea", "example.org/tea?x=1"):
+        play.page.fill("#html", address)
+        expect(play.page.locator("#recognised")).to_contain_text("dehusk serve --fetch")
+        play.page.press("#html", "Enter")
+        expect(play.page.locator("#problem")).to_contain_text("dehusk serve --fetch")
+    play.page.fill("#html", "Tea. And <b>bread</b>.")
+    expect(play.page.locator("#recognised")).to_have_text("")
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+def test_a_reload_keeps_the_page(play: Watched, tmp_path: Path, is_file: bool) -> None:
+    if is_file:
+        (tmp_path / "tea.html").write_text(TEA)
+        play.page.set_input_files("#file", tmp_path / "tea.html")
+    else:
+        give(play, TEA)
+    expect(play.page.locator("#found")).to_have_attribute("aria-busy", "false")
+    play.page.wait_for_function("sessionStorage.getItem('page')")
+    play.page.select_option("#method", "semantic")
+    play.click("#tab-markdown")
+    expect(play.page.locator("#written")).to_contain_text("# How to make tea")
+    play.page.reload()
+    expect(play.page.locator("#written")).to_contain_text("# How to make tea")
+    assert play.page.input_value("#method") == "semantic"
+    play.click("#another")
+    play.page.reload()
+    expect(play.page.locator("#gallery")).to_be_visible()
+    expect(play.page.locator("#found")).to_be_hidden()
+
+
+def test_the_slider_shows_what_came_and_went(play: Watched) -> None:
+    give(play, NEWS.decode())
+    expect(play.page.locator("#changed")).to_be_hidden()
+    play.page.locator("#amount").press("ArrowRight")
+    play.page.locator("#amount").press("ArrowRight")
+    more = decisions(dehusk.extract(NEWS.decode(), amount=2))["words_kept"]
+    came = more - decisions(dehusk.extract(NEWS.decode()))["words_kept"]
+    expect(play.page.locator("#changed")).to_contain_text(f"+{came} −0 words")
+    expect(play.view.locator(".came").first).to_be_in_viewport()
+    play.page.locator("#amount").press("ArrowLeft")
+    play.page.locator("#amount").press("ArrowLeft")
+    expect(play.view.locator(".came")).to_have_count(0)
+    play.page.select_option("#method", "semantic")
+    expect(play.page.locator("#changed")).to_contain_text("words")
+
+
+def test_on_a_phone_two_thirds_are_page(browser: Browser, server: Server) -> None:
+    with playground(browser, server.url, viewport={"width": 360, "height": 680}) as play:
+        give(play, TEA)
+        for tab, part in (("article", "#frame"), ("page", "#view")):
+            play.click(f"#tab-{tab}")
+            expect(play.page.locator(part)).to_be_visible()
+            play.page.wait_for_function(
+                "part => document.querySelector(part).clientHeight >= innerHeight * 2 / 3", arg=part
+            )
+        expect(play.leaf("Good tea needs")).to_be_in_viewport()
 
 
 # Labels
@@ -421,8 +522,8 @@ def test_a_page_that_was_pasted_is_saved_with_the_label(
         running("--labels", str(tmp_path / "own.jsonl"), "--workers", "1") as server,
         playground(browser, server.url) as play,
     ):
-        play.click("#example")
-        expect(play.page.locator("#title")).to_have_text("How to make tea")
+        play.click("[data-example=recipe]")
+        expect(play.page.locator("#title")).to_contain_text("Barley and leek bake")
         play.click("#save")
         expect(play.page.locator("#saved")).to_have_text("Who are you?")
         play.page.fill("#person", "Cy")
@@ -431,6 +532,6 @@ def test_a_page_that_was_pasted_is_saved_with_the_label(
     [example] = Dataset(tmp_path / "own.jsonl")
     assert isinstance(example, Example)
     assert example.text is not None
-    assert example.text.startswith("How to make tea\n")
-    assert example.url == "https://kitchen.example.org/tea"
+    assert "leek" in example.text
+    assert example.url == "https://www.copperladle.example.com/recipes/barley-leek-bake/"
     assert example.fields["by"] == "Cy"

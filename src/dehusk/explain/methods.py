@@ -12,6 +12,24 @@ from typing import Any
 from dehusk.extractors import EXTRACTORS
 from dehusk.selection import Extractor
 
+_WORDS = {
+    "default": "Reads every block of text: how long it is, how much of it is links, what stands around"
+    " it. Keeps what reads like content.",
+    "semantic": "Believes the page: takes the part that its author marked as the article.",
+    "dana": "Looks for the stretch of the source with the most text and the least markup, by the"
+    " characters that are not Latin.",
+    "cnr": "Takes the part of the page that has the most text for its elements.",
+    "boilerpipe": "Compares each block of text with its neighbours: long blocks with few links stay.",
+    "context": "Weighs each block of text with two on either side of it: where long ones stand"
+    " together, they stay.",
+    "zones": "Looks at the page as it is shown: takes the column with the most paragraphs.",
+    "zones-semantic": "Looks at the page as it is shown: takes the area of what its author marked as"
+    " the article.",
+    "gce": "Looks at the first screens: starts from the text in the middle, and widens until the"
+    " article is whole.",
+}
+"""What a method does, for somebody who has read no paper."""
+
 
 @dataclass(frozen=True)
 class Method:
@@ -23,6 +41,11 @@ class Method:
     parameters: dict[str, object]
 
     @property
+    def words(self) -> str:
+        """What it does, in plain words."""
+        return _WORDS.get(self.name, self.description)
+
+    @property
     def plain(self) -> dict[str, Any]:
         """The same as an object that JSON knows; `amount` says whether it can show more or less."""
         plain = (bool, int, float, str, type(None))
@@ -30,7 +53,8 @@ class Method:
             name: value if isinstance(value, plain) else repr(value)
             for name, value in self.parameters.items()
         }
-        return {**vars(self), "parameters": told, "amount": "amount" in told}
+        more = {"words": self.words, "parameters": told, "amount": "amount" in told}
+        return {**vars(self), **more}
 
 
 def list_methods() -> list[Method]:

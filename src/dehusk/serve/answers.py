@@ -279,11 +279,13 @@ def _report(asked: Asked, document: Document) -> str:
 
 
 def _picture(asked: Asked, document: Document) -> str:
-    from dehusk.explain import Picture
+    from dehusk.explain.picture import Picture, layers_of
 
     if document.page.layout is None:
         raise LayoutRequired("A picture needs a rendered page; set render, or give a snapshot.")
-    return Picture(document.page, document.whole).section()
+    extractor = find_extractor(asked.method, amount=asked.amount)
+    layers = layers_of(document.method)
+    return Picture.by(extractor, document.page, document.whole, layers=layers).section()
 
 
 def _listed(_: Asked, document: Document) -> str:

@@ -9,11 +9,24 @@ from importlib.resources import files
 _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
-    ".html": "text/html",
+    ".html": "text/plain",  # an example: read by a script, and never opened as a page
     ".svg": "image/svg+xml",
 }
-_SCRIPTS = ("playground.js", "example.js", "labels.js", "view.js", "walk.js")
-_FILES = (*_SCRIPTS, "playground.css", "frame.css", "icon.svg")
+_SCRIPTS = (
+    "playground.js",
+    "asking.js",
+    "gallery.js",
+    "keep.js",
+    "labels.js",
+    "view.js",
+    "walk.js",
+)
+EXAMPLES = ("news", "thread", "product", "recipe", "documentation")
+_FILES = (
+    *_SCRIPTS,
+    *(f"example-{name}.html" for name in EXAMPLES),
+    *("playground.css", "frame.css", "icon.svg"),
+)
 _HASHES = re.compile(r"style-src ('sha256-[^']{43,44}')")
 
 

@@ -1,45 +1,14 @@
 // The playground: asks the service, and shows what it says. No extraction happens here.
-import { EXAMPLE } from "./example.js";
+import { addressIn, asJson, call, pageOf, Refusal } from "./asking.js";
+import { hang } from "./gallery.js";
+import { keep, kept } from "./keep.js";
 import { Labelling } from "./labels.js";
 import { View } from "./view.js";
 
 const element = (id) => document.getElementById(id);
 const view = new View();
 const tabs = [...document.querySelectorAll("[role=tab]")];
-const state = { source: null, told: null, tab: "page", turn: 0, methods: new Map(), health: {} };
-
-// Asking
-
-class Refusal extends Error {}
-
-async function call(path, options = {}) {
-  const token = sessionStorage.getItem("token");
-  const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  let answer;
-  try {
-    answer = await fetch(path, { ...options, headers });
-  } catch {
-    throw new Refusal("The service does not answer; start it with: dehusk serve");
-  }
-  if (answer.status === 401) {
-    await askToken();
-    return call(path, options);
-  }
-  if (!answer.ok) {
-    const told = await answer.json().catch(() => ({ message: `The service answered ${answer.status}.` }));
-    throw new Refusal(told.message);
-  }
-  return answer;
-}
-
-function askToken() {
-  const dialog = element("ask-token");
-  dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => {
-    sessionStorage.setItem("token", element("token").value);
-    done();
-  }, { once: true }));
-}
+const state = { source: null, told: null, tab: "article", turn: 0, methods: new Map(), health: {} };
 
 // Asks about the page at hand: HTML as bytes, with the wishes in the address, or all of it as JSON.
 async function ask(path, wishes = {}) {
@@ -50,8 +19,6 @@ async function ask(path, wishes = {}) {
   const charset = typeof source.html === "string" ? "; charset=utf-8" : "";
   return call(`${path}?${new URLSearchParams(wanted)}`, { method: "POST", headers: { "content-type": `text/html${charset}` }, body: source.html });
 }
-
-const asJson = (path, body, more = {}) => call(path, { method: "POST", headers: { "content-type": "application/json", ...more }, body: JSON.stringify(body) });
 
 // What is shown: what a person keeps, once they corrected something, or what a method does.
 const shown = () => (view.isCorrected ? { rows: view.rows } : choice());
@@ -69,6 +36,24 @@ function tellProblem(error) {
   element("problem").hidden = !error;
 }
 
+// Says what takes a moment, and how long it has been at it.
+async function during(words, work) {
+  const since = performance.now();
+  const tell = () => {
+    const seconds = Math.floor((performance.now() - since) / 1000);
+    element("progress").querySelector("span").textContent = `${words}…${seconds ? ` ${seconds} s` : ""}`;
+    element("progress").hidden = false;
+  };
+  const clock = setInterval(tell, 500);
+  tell();
+  try {
+    return await work();
+  } finally {
+    clearInterval(clock);
+    element("progress").hidden = true;
+  }
+}
+
 // Shows a page; of several that were asked for the last counts.
 async function load(source) {
   const turn = (state.turn += 1);
@@ -82,37 +67,48 @@ async function load(source) {
     await view.show(marked);
     if (turn !== state.turn) return;
     for (const option of element("method").options) {
-      option.disabled = state.methods.get(option.value).needs_browser && !source.snapshot;
+      option.disabled = state.methods.get(option.value).needs_browser && !source.snapshot && !state.health.render;
     }
-    if (element("method").selectedOptions[0]?.disabled) element("method").value = "default";
-    element("found").hidden = false;
-    element("give").open = false;
-    element("steps").hidden = true;
+    if (needsBrowser() && !source.snapshot) element("method").value = "default";
+    stage(true);
     await decide();
+    if (!state.health.pages) await keep(source);
   } catch (error) {
     if (turn !== state.turn) return;
-    element("found").hidden = element("why").hidden = true;
-    element("give").open = true;
+    stage(false);
     tellProblem(error);
   }
 }
 
+// Shows a page that is open, or the way to open one.
+function stage(isOpen) {
+  document.body.classList.toggle("open", isOpen);
+  element("give").hidden = isOpen || Boolean(state.health.pages);
+  for (const id of ["found", "summary", "another", "tune"]) element(id).hidden = !isOpen;
+  if (state.health.pages) element("another").hidden = true;
+}
+
+const needsBrowser = () => Boolean(state.methods.get(element("method").value)?.needs_browser);
+
 // Asks what becomes of each leaf, and shows it; of several answers the last counts.
 async function decide() {
   const turn = (state.turn += 1);
-  element("amount-told").textContent = element("amount").value;
+  const amount = Number(element("amount").value);
+  element("amount-told").textContent = amount > 0 ? `+${amount}` : amount;
   const method = state.methods.get(element("method").value);
-  element("about").textContent = method?.description ?? "";
+  element("about").textContent = method?.words ?? "";
   element("how-much").hidden = !method?.amount;
   try {
     const start = performance.now();
-    const told = await (await ask("/explain", { ...choice(), format: "json" })).json();
+    const asked = choice();
+    const told = await (await ask("/explain", { ...asked, format: "json" })).json();
     if (turn !== state.turn) return;
     state.told = told;
-    view.decide(told);
+    state.change = view.decide(told, asked);
     state.milliseconds = performance.now() - start;
     labelling.begin(state.source, told);
     summarise();
+    remember();
     await showTab();
     if (state.source.reply) state.source.reply([...view.rows, ...told.title_rows]);
     tellProblem(null);
@@ -123,12 +119,14 @@ async function decide() {
   }
 }
 
+// What somebody chose, for a reload.
+const remember = () => sessionStorage.setItem("choice", JSON.stringify({ ...choice(), tab: state.tab }));
+
 function summarise() {
   const { told, milliseconds } = state;
   const kept = view.isCorrected ? view.words : told.words_kept;
-  const share = told.words ? kept / told.words : 0;
   element("title").textContent = told.title ?? "A page without a title";
-  element("share").style.width = `${100 * share}%`;
+  tellChange();
   const parts = [`${kept.toLocaleString("en")} of ${told.words.toLocaleString("en")} words kept`];
   if (view.isCorrected) parts.push("corrected");
   else if (told.confidence !== null) parts.push(`${Math.round(100 * told.confidence)} % sure`);
@@ -141,13 +139,24 @@ function summarise() {
   if (told.embedded) element("figures").append(" · The text is in the data for the page's scripts, and so not marked below.");
 }
 
+// What came and went with the method or the amount that was chosen last.
+function tellChange() {
+  const { change } = state;
+  element("changed").hidden = !change;
+  if (!change) return;
+  const [came, went] = [document.createElement("ins"), document.createElement("del")];
+  came.textContent = `+${change.came.toLocaleString("en")}`;
+  went.textContent = `−${change.went.toLocaleString("en")}`;
+  element("changed").replaceChildren(...(change.came || change.went ? [came, " ", went, " words"] : ["nothing came or went"]));
+}
+
 // Pictures would be loaded from elsewhere, which the policy forbids: they are left out.
 const NO_IMAGES = { images: false };
 
 // For each tab: which part of the panel shows it, and what fills that part.
 const SHOWN = {
-  page: async () => ["view", () => {}],
-  article: async () => frameWith("article", await (await ask("/extract", { ...shown(), format: "html", options: NO_IMAGES })).text()),
+  page: async () => [null, () => {}],
+  article: async () => frameWith("article", overline() + await (await ask("/extract", { ...shown(), format: "html", options: NO_IMAGES })).text()),
   markdown: async () => textWith(await (await ask("/extract", { ...shown(), format: "markdown" })).text(), "md"),
   json: async () => textWith(JSON.stringify(await (await ask("/extract", { ...shown(), format: "json" })).json(), null, 1), "json"),
   compare: async () => frameWith(null, await (await ask("/compare", { format: "html" })).text()),
@@ -159,7 +168,20 @@ const SHOWN = {
     return frameWith("drawn", drawn.replace(/<rect class="paper"[^>]*>/, (paper) => paper + shot), "/static/picture.css");
   },
 };
-const PARTS = ["view", "frame", "text", "unrendered"];
+const PARTS = ["frame", "text", "unrendered"];
+// Which tabs have the page beside them, where there is room.
+const BESIDE = new Set(["article", "markdown", "json"]);
+
+// Where the article is from, and how long it takes to read.
+function overline() {
+  const words = view.isCorrected ? view.words : state.told.words_kept;
+  const minutes = `${Math.max(1, Math.round(words / 220))} min`;
+  const site = state.told.url && URL.canParse(state.told.url) ? new URL(state.told.url).hostname.replace(/^www\./, "") : "";
+  const line = document.createElement("p");
+  line.className = "overline";
+  line.textContent = site ? `${site} · ${minutes}` : minutes;
+  return words ? line.outerHTML : "";
+}
 
 // Shows a tab; of several that were chosen the last counts.
 async function showTab() {
@@ -168,7 +190,7 @@ async function showTab() {
   const [shown, fill] = await SHOWN[tab]().finally(() => element("panel").setAttribute("aria-busy", "false"));
   if (turn !== state.turn || tab !== state.tab) return;
   for (const id of PARTS) element(id).hidden = id !== shown;
-  element("legend").hidden = element("why").hidden = shown !== "view";
+  element("panel").dataset.show = tab === "page" ? "page" : BESIDE.has(tab) ? "both" : "reading";
   element("panel").setAttribute("aria-labelledby", `tab-${tab}`);
   fill();
 }
@@ -179,9 +201,16 @@ function frameWith(kind, html, style) {
     : `<!doctype html><html lang="en"><head><meta charset="utf-8">${links}<title>${kind}</title></head><body class="${kind}" dir="auto">${html}</body></html>`;
   // A new frame each time: Chromium lays nothing out in one that was hidden meanwhile.
   return ["frame", () => {
-    const fresh = element("frame").cloneNode();
+    const old = element("frame");
+    const fresh = old.cloneNode();
+    // Ours to scroll, for an article stays where somebody reads it; no frame runs anything.
+    fresh.sandbox = kind === "article" ? "allow-same-origin" : "";
+    const stays = kind === "article" && state.reading === state.source;
+    const at = stays ? old.contentWindow?.scrollY : 0;
+    state.reading = kind === "article" ? state.source : null;
+    if (at) fresh.addEventListener("load", () => fresh.contentWindow.scrollTo(0, at));
     fresh.srcdoc = whole;
-    element("frame").replaceWith(fresh);
+    old.replaceWith(fresh);
   }];
 }
 
@@ -202,25 +231,16 @@ function save(text, name, type) {
 
 const fileName = (suffix) => `${(state.told?.title ?? "page").replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) || "page"}.${suffix}`;
 
-// Labels
-
-async function pageOf(source) {
-  if (source.snapshot) return { snapshot: source.snapshot };
-  if (typeof source.html === "string") return { html: source.html };
-  const bytes = new Uint8Array(await source.html.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return { base64: btoa(text) };
-}
-
 // What people do
 
 // Has the service fetch a page, once: whatever is asked about it then, it is at hand.
 async function read(url) {
   tellProblem(null);
   try {
-    const answer = await asJson("/extract", { url, format: "source" });
-    await load({ html: await answer.text(), url: answer.headers.get("x-dehusk-url") ?? url });
+    await during(`Reading ${new URL(url).hostname}`, async () => {
+      const answer = await asJson("/extract", { url, format: "source" });
+      await load({ html: await answer.text(), url: answer.headers.get("x-dehusk-url") ?? url });
+    });
   } catch (error) {
     tellProblem(error);
   }
@@ -233,21 +253,47 @@ async function openFile(file) {
   else await load({ html: file });
 }
 
+const NO_FETCH = "This is an address, and this service reads none: start it with  dehusk serve --fetch  or paste the HTML of the page.";
+
 element("source").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const address = element("address").value.trim();
   const html = element("html").value;
-  if (html.trim()) await load({ html, url: address || undefined });
+  const address = addressIn(html);
+  if (address && !state.health.fetch) tellProblem(new Refusal(NO_FETCH));
   else if (address) await read(address);
+  else if (html.trim()) await load({ html });
   else element("html").focus();
+});
+element("html").addEventListener("input", () => {
+  const address = addressIn(element("html").value);
+  element("recognised").textContent = !address ? "" : state.health.fetch ? `Reads ${new URL(address).hostname}` : NO_FETCH;
+});
+element("html").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey || addressIn(element("html").value))) return;
+  event.preventDefault();
+  element("source").requestSubmit();
 });
 element("open").addEventListener("click", () => element("file").click());
 element("file").addEventListener("change", (event) => openFile(event.target.files[0]));
-element("example").addEventListener("click", () => {
-  element("html").value = EXAMPLE;
-  load({ html: EXAMPLE, url: "https://kitchen.example.org/tea" });
+element("another").addEventListener("click", () => {
+  state.turn += 1;
+  keep(null);
+  stage(false);
+  tellProblem(null);
+  element("html").select();
 });
-element("method").addEventListener("change", decide);
+element("tune").addEventListener("click", () => {
+  const isOpen = element("found").classList.toggle("tuning");
+  element("tune").setAttribute("aria-expanded", String(isOpen));
+});
+hang(element("gallery"), async ({ name, url }) => {
+  try {
+    await load({ html: await (await call(`/static/example-${name}.html`)).text(), url });
+  } catch (error) {
+    tellProblem(error);
+  }
+});
+element("method").addEventListener("change", () => (needsBrowser() && !state.source.snapshot ? render() : decide()));
 element("amount").addEventListener("input", decide);
 element("toggle").addEventListener("click", () => view.toggle());
 element("undo").addEventListener("click", () => view.undo());
@@ -264,19 +310,24 @@ element("report").addEventListener("click", async () => {
     tellProblem(error);
   }
 });
-element("render").addEventListener("click", async () => {
+// Has Chromium lay the page out: then it has a picture, and the methods that look at it can be chosen.
+async function render() {
   element("render").disabled = true;
   try {
-    const told = await (await ask("/render")).json();
-    labelling.keepDraft();
-    const { url, page, saved } = state.source;
-    await load({ ...told, url, page, saved });
+    await during("Rendering the page in Chromium", async () => {
+      const told = await (await ask("/render")).json();
+      labelling.keepDraft();
+      const { url, page, saved } = state.source;
+      await load({ ...told, url, page, saved });
+    });
   } catch (error) {
+    if (!state.source.snapshot && needsBrowser()) element("method").value = state.told.method;
     tellProblem(error);
   } finally {
     element("render").disabled = false;
   }
-});
+}
+element("render").addEventListener("click", render);
 view.changed = () => {
   element("saved").textContent = "";
   summarise();
@@ -285,12 +336,9 @@ view.changed = () => {
 const labelling = new Labelling({ call, asJson, load, pageOf, tellProblem, state, view });
 
 function chooseTab(tab, focus = true) {
-  state.tab = tab.id.slice(4);
-  for (const one of tabs) {
-    one.setAttribute("aria-selected", String(one === tab));
-    one.tabIndex = one === tab ? 0 : -1;
-  }
+  setTab(tab.id.slice(4));
   if (focus) tab.focus();
+  remember();
   showTab().catch(tellProblem);
 }
 for (const tab of tabs) tab.addEventListener("click", () => chooseTab(tab));
@@ -348,6 +396,15 @@ async function bookmarklet() {
   })()`)}`;
 }
 
+// The tab of a name, without showing it yet.
+function setTab(name) {
+  state.tab = name;
+  for (const one of tabs) {
+    one.setAttribute("aria-selected", String(one.id === `tab-${name}`));
+    one.tabIndex = one.id === `tab-${name}` ? 0 : -1;
+  }
+}
+
 async function start() {
   const methods = await (await call("/methods")).json();
   for (const method of methods) {
@@ -355,15 +412,27 @@ async function start() {
     element("method").append(new Option(method.name + (method.needs_browser ? " (rendered)" : ""), method.name));
   }
   state.health = await (await call("/healthz")).json();
-  element("by-address").hidden = !state.health.fetch;
   element("render").hidden = !state.health.render;
   element("saving").hidden = !state.health.labels;
   element("person").value = localStorage.getItem("person") || state.health.person;
   element("bookmarklet").href = await bookmarklet();
+  if (state.health.pages) setTab("page");
+  else await restore();
   window.opener?.postMessage({ dehuskReady: true }, "*");
   document.documentElement.dataset.ready = "yes";
   if (!state.health.pages) return;
-  element("give").hidden = element("steps").hidden = true;
+  element("give").hidden = true;
   await labelling.open();
+}
+
+// What a reload finds again.
+async function restore() {
+  const source = await kept();
+  if (!source) return;
+  const { method, amount, tab } = JSON.parse(sessionStorage.getItem("choice") ?? "{}");
+  if (state.methods.has(method)) element("method").value = method;
+  element("amount").value = amount ?? 0;
+  setTab(tab in SHOWN ? tab : "article");
+  await load(source);
 }
 start().catch(tellProblem);

@@ -7,11 +7,12 @@ export class View {
   constructor() {
     this.changed = () => {};
     frame.addEventListener("load", () => this.listen());
+    new ResizeObserver(() => this.reveal()).observe(frame);
   }
 
   // Shows a page, by the HTML with numbered rows that the service made of it.
   show(marked) {
-    this.told = null;
+    this.told = this.method = this.middle = null;
     this.mine = new Map();
     this.base = null;
     this.isTouched = false;
@@ -44,12 +45,43 @@ export class View {
     this.ready();
   }
 
-  // Shows decisions on the page; corrections stay.
-  decide(told) {
+  // Shows decisions on the page, and what came and went: from the middle of the slider where it was moved, or
+  // from the method before. Corrections stay. Returns the words of what changed, null for the first decision.
+  decide(told, { method, amount }) {
+    const before = this.method === method ? this.middle ?? this.told?.kept : this.told?.kept;
+    if (this.method !== method) this.middle = null;
+    if (!amount) this.middle = told.kept;
+    this.method = method;
     this.told = told;
     this.index = new Map(told.leaves.map((row, number) => [row, number]));
-    told.leaves.forEach((_, number) => this.paint(number));
+    const change = before ? { came: 0, went: 0 } : null;
+    let first = null;
+    told.leaves.forEach((row, number) => {
+      const kind = before && told.kept[number] !== before[number] ? (told.kept[number] ? "came" : "went") : null;
+      const spot = this.spots.get(row);
+      for (const one of ["came", "went"]) spot?.classList.toggle(one, one === kind);
+      if (kind) change[kind] += told.leaf_words[number];
+      if (kind) first ??= spot;
+      this.paint(number);
+    });
+    this.goal = before ? first : this.beginning();
+    this.reveal();
     if (this.chosen) this.tell();
+    return change;
+  }
+
+  // Where the content begins, or the title that stands in front of it.
+  beginning() {
+    const rows = this.told.leaves.filter((row, number) => this.told.kept[number] || this.isTitle(row));
+    return rows.length ? this.spots.get(rows[0]) : null;
+  }
+
+  // Scrolls to what is to be seen, once there is something to scroll; what is in sight stays where it is.
+  reveal() {
+    if (!this.goal || !frame.clientHeight) return;
+    const { top, bottom } = this.goal.getBoundingClientRect();
+    if (top < 0 || bottom > frame.clientHeight || !frame.contentWindow.scrollY) frame.contentWindow.scrollBy(0, top - 24);
+    this.goal = null;
   }
 
   // Begins with rows that somebody kept, in the place of the method's; null begins with the method's.

@@ -5,12 +5,11 @@ globalThis.dehusk ??= (() => {
   const XHTML = "http://www.w3.org/1999/xhtml";
   const STYLES = ["display", "visibility", "white-space", "opacity", "font-size"];
   const CLOSED = new Set(["noscript", "template"]);
-  let rows = [];
-  let dimmed = [];
+  let [rows, dimmed, isSeen] = [[], [], false];
 
   function snapshot() {
     clear();
-    rows = [];
+    [rows, isSeen] = [[], false];
     const strings = new Map();
     const number = (text) => strings.get(text) ?? strings.set(text, strings.size).get(text);
     const nodes = { parentIndex: [], nodeType: [], nodeName: [], nodeValue: [], attributes: [] };
@@ -52,8 +51,7 @@ globalThis.dehusk ??= (() => {
 
   function rangeOf(text) {
     const range = text.ownerDocument.createRange();
-    range.selectNodeContents(text);
-    return range;
+    return range.selectNodeContents(text) ?? range;
   }
 
   // What is seen below a node, in order: its shadow root, its children, the document of a frame.
@@ -74,11 +72,10 @@ globalThis.dehusk ??= (() => {
 
   const above = (node) => node.parentNode ?? node.host ?? node.defaultView?.frameElement ?? null;
 
-  // Dims everything that holds none of the rows; the next snapshot, or `clear`, undoes it.
+  // Dims what holds none of the rows, and scrolls to the first of them, once; the next snapshot, or `clear`, undoes it.
   function mark(kept) {
     clear();
-    const wanted = new Set(kept.map((row) => rows[row]));
-    const holding = new Set();
+    const [wanted, holding] = [new Set(kept.map((row) => rows[row])), new Set()];
     for (const node of wanted) for (let one = node; one && !holding.has(one); one = above(one)) holding.add(one);
     const todo = [document.body];
     while (todo.length) {
@@ -87,6 +84,9 @@ globalThis.dehusk ??= (() => {
       else if (node.style) dimmed.push([node, node.getAttribute("style")]);
     }
     for (const [node] of dimmed) node.style.setProperty("opacity", "0.15", "important");
+    const first = !isSeen && kept.length && rows[kept.reduce((one, other) => Math.min(one, other))];
+    if (first) (first.nodeType === 1 ? first : first.parentElement)?.scrollIntoView({ block: "center" });
+    isSeen ||= Boolean(first);
     return dimmed.length;
   }
 
