@@ -214,7 +214,10 @@ def test_every_parameter_and_tool_is_described() -> None:
     [
         ({}, "Give html, or the url of a page."),
         ({"html": 3}, "html is text, not 3."),
-        ({"html": "<p>", "format": "pdf"}, "format is one of markdown, text, html, json, chunks, xml, tei, md"),
+        (
+            {"html": "<p>", "format": "pdf"},
+            "format is one of markdown, text, html, json, chunks, xml, tei, md",
+        ),
         ({"html": "<p>", "amount": 3}, "amount must not be above 2."),
         ({"html": "<p>", "amount": True}, "amount is a whole number, not True."),
         ({"html": "<p>", "size": 3}, "There is no parameter 'size'; there are html, url"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -12,7 +12,7 @@ from dehusk.batch import COLUMNS, RowMaker, Settings
 from dehusk.batch.record import Record
 from dehusk.cli.extract import command
 from dehusk.errors import BatchError, FormatError
-from dehusk.mcp import Format as OfTools
+from dehusk.mcp.tools import PARAMETERS
 from dehusk.serve.answers import Answers
 from dehusk.writers.formats import FORMATS
 
@@ -33,7 +33,7 @@ def served(given: dict[str, Any]) -> tuple[int, str]:
 def test_a_format_is_known_everywhere(name: str) -> None:
     [choice] = [one for one in command.params if one.name == "format" and "--format" in one.opts]
     assert name in choice.type.choices  # type: ignore[attr-defined]
-    assert name in get_args(OfTools)
+    assert name in PARAMETERS["format"]["enum"]
     written = FORMATS[name].write(DOCUMENT)
     assert "boiling" in written
     assert served({"format": name}) == (200, written)
