@@ -34,6 +34,7 @@ from dehusk.page.parse import parse
         ("1710398400000", "2024-03-14T06:40:00+00:00"),
         ("March 14, 2024", "2024-03-14"),
         ("Published: Thursday, March 14th, 2024 at 3 pm", "2024-03-14"),
+        ("March 14 th , 2024", "2024-03-14"),
         ("Sept. 4, 2024", "2024-09-04"),
         ("14 March 2024", "2024-03-14"),
         ("14-Mar-2024", "2024-03-14"),
@@ -117,6 +118,11 @@ def test_years_of_two_digits_need_a_language() -> None:
     assert parse_date("03.04.24", "ko") is None
     assert parse_date("3.10.12", "de") == "2012-10-03"
     assert parse_date("Version 3.10.12.1", "de") is None
+
+
+@pytest.mark.parametrize("clock", ["12:99", "24:00", "12:30:60", "12:30+15:00"])
+def test_a_time_that_does_not_exist_leaves_the_day(clock: str) -> None:
+    assert parse_date(f"2024-03-14T{clock}") == "2024-03-14"
 
 
 def test_the_same_name_is_another_month_in_croatian() -> None:
