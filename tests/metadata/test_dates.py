@@ -228,3 +228,32 @@ def test_a_day_in_the_address() -> None:
     assert (metadata.date_published, metadata.sources["date_published"]) == ("2024-03-14", "url")
     assert read("<h1>Tea</h1>", url="https://example.org/2024/03/tea").date_published is None
     assert read("<h1>Tea</h1>", url="https://example.org/2024/02/31/").date_published is None
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>Expires: July 12th, 2024</p>",
+        "<p>Gültig bis 12.07.2024</p>",
+        "<p class='coupon-end'>12 July 2024</p>",
+        "<div class='event-date'><time datetime='2024-07-12'>12 July</time></div>",
+        "<p class='meta'>Member since 12 July 2024</p>",
+        "<p class='meta'>Last post by <a href='/users/bo'>bo</a>, 12 July 2024</p>",
+    ],
+)
+def test_a_date_of_something_else_is_none(markup: str) -> None:
+    assert read(f"<html lang='de'><h1>Save on tea</h1>{markup}").date_published is None
+
+
+def test_a_line_that_says_when_it_was_published_counts_anywhere() -> None:
+    text = "<p>Some words of text.</p>" * 200
+    said = f"<html lang='de'><h1>Tee</h1>{text}<p>Dieser Artikel wurde am 14. März 2024 geschrieben"
+    assert read(said).date_published == "2024-03-14"
+    assert read(f"{said}<p>Veröffentlicht am 15.03.2024").date_published is None
+    assert read(f"{text}<p>[Stand: 14.03.2024, 01:40 Uhr]").date_modified == "2024-03-14"
+    assert read(f"<h1>Tea</h1>{text}<p>The war ended on 14 March 2024").date_published is None
+
+
+def test_a_line_near_the_title_that_starts_with_a_date() -> None:
+    line = "14.03.2024 - 04:30 - Fonte: Agência Brasil - Foto: Cesar Greco"
+    assert read(f"<html lang='pt'><h1>Chá</h1><p>{line}").date_published == "2024-03-14"
