@@ -55,8 +55,8 @@ def test_a_crawl_becomes_parts_a_summary_and_a_report(folder: Path, run: Run) ->
     assert (
         list(first)
         == (
-            "id url date text title authors published language page_type confidence reason error source"
-            " offset digest dehusk"
+            "id url date text title authors published language base_language page_type confidence"
+            " reason error source offset digest dehusk"
         ).split()
     )
     again = run(*command)

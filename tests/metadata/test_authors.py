@@ -278,3 +278,46 @@ def test_properties_outside_of_items_must_name_one_author() -> None:
 def test_the_number_before_a_users_name_is_none() -> None:
     page = '<h1>Tea is back</h1><a href="/user/ann"><p>41</p><p>annleaf</p></a>'
     assert on_daily_leaf(page) == ("annleaf",)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<a href="/u/findpwd/user">忘记密码？</a>',
+        '<a href="/u/register">Ann Leaf</a>',
+        '<span class="author">新規登録</span>',
+        '<span class="author">Son Güncelleme: 3.5.2021</span>',
+        '<p class="username">Member List</p>',
+        '<p class="author">Sponsored</p>',
+        '<meta name="author" content="责任编辑：">',
+        '<meta name="author" content="Who wrote this？">',
+        '<nav><a href="/misc">منوعات</a></nav><p class="author"><a href="/misc">منوعات</a></p>',
+    ],
+)
+def test_words_of_controls_and_menus_are_no_authors(markup: str) -> None:
+    assert authors(f"<title>Tea</title><h1>Tea is fine</h1>{markup}") == ()
+
+
+def test_a_menu_may_name_the_author() -> None:
+    menu = '<nav><a href="/author/ann">Ann Leaf</a></nav>'
+    assert authors(f"{menu}<h1>Tea</h1><p>By Ann Leaf</p>") == ("Ann Leaf",)
+
+
+def test_the_last_poster_is_not_the_author() -> None:
+    last = '<p>Last post by <a href="/users/bo">bo_k</a>, 3 May 2021</p>'
+    first = '<div><a class="username" href="/users/ann">ann_l</a></div>'
+    assert authors(f"<h1>Kettle broken</h1>{last}{first}") == ("ann_l",)
+
+
+def test_a_professor_is_named_without_all_titles() -> None:
+    byline = "By Prof. Dr. Dr. h.c. mult. Ann Leaf, Professor of Tea at the University of Leaf"
+    assert authors(f"<h1>Tea</h1><p>{byline}</p>") == ("Ann Leaf",)
+    assert split_names("Dr. Ann Leaf") == ["Dr. Ann Leaf"]
+
+
+def test_a_bold_line_of_names_is_a_byline_where_only_the_paper_is_named() -> None:
+    paper = '<meta property="og:site_name" content="Daily Leaf"><meta name="author" content="Daily Leaf">'
+    bold = "<h1>Tea is back</h1><p><strong>{}</strong></p><p>The price of tea fell.</p>"
+    assert authors(paper + bold.format("Ann Leaf/BO KETTLE")) == ("Ann Leaf", "BO KETTLE")
+    assert authors(paper + bold.format("A fine day")) == ("Daily Leaf",)
+    assert authors(paper + "<h1>Tea</h1><p><b>Ann Leaf</b> is back.</p>") == ("Daily Leaf",)

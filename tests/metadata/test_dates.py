@@ -34,6 +34,7 @@ from dehusk.page.parse import parse
         ("1710398400000", "2024-03-14T06:40:00+00:00"),
         ("March 14, 2024", "2024-03-14"),
         ("Published: Thursday, March 14th, 2024 at 3 pm", "2024-03-14"),
+        ("March 14 th , 2024", "2024-03-14"),
         ("Sept. 4, 2024", "2024-09-04"),
         ("14 March 2024", "2024-03-14"),
         ("14-Mar-2024", "2024-03-14"),
@@ -117,6 +118,11 @@ def test_years_of_two_digits_need_a_language() -> None:
     assert parse_date("03.04.24", "ko") is None
     assert parse_date("3.10.12", "de") == "2012-10-03"
     assert parse_date("Version 3.10.12.1", "de") is None
+
+
+@pytest.mark.parametrize("clock", ["12:99", "24:00", "12:30:60", "12:30+15:00"])
+def test_a_time_that_does_not_exist_leaves_the_day(clock: str) -> None:
+    assert parse_date(f"2024-03-14T{clock}") == "2024-03-14"
 
 
 def test_the_same_name_is_another_month_in_croatian() -> None:
@@ -222,3 +228,32 @@ def test_a_day_in_the_address() -> None:
     assert (metadata.date_published, metadata.sources["date_published"]) == ("2024-03-14", "url")
     assert read("<h1>Tea</h1>", url="https://example.org/2024/03/tea").date_published is None
     assert read("<h1>Tea</h1>", url="https://example.org/2024/02/31/").date_published is None
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>Expires: July 12th, 2024</p>",
+        "<p>Gültig bis 12.07.2024</p>",
+        "<p class='coupon-end'>12 July 2024</p>",
+        "<div class='event-date'><time datetime='2024-07-12'>12 July</time></div>",
+        "<p class='meta'>Member since 12 July 2024</p>",
+        "<p class='meta'>Last post by <a href='/users/bo'>bo</a>, 12 July 2024</p>",
+    ],
+)
+def test_a_date_of_something_else_is_none(markup: str) -> None:
+    assert read(f"<html lang='de'><h1>Save on tea</h1>{markup}").date_published is None
+
+
+def test_a_line_that_says_when_it_was_published_counts_anywhere() -> None:
+    text = "<p>Some words of text.</p>" * 200
+    said = f"<html lang='de'><h1>Tee</h1>{text}<p>Dieser Artikel wurde am 14. März 2024 geschrieben"
+    assert read(said).date_published == "2024-03-14"
+    assert read(f"{said}<p>Veröffentlicht am 15.03.2024").date_published is None
+    assert read(f"{text}<p>[Stand: 14.03.2024, 01:40 Uhr]").date_modified == "2024-03-14"
+    assert read(f"<h1>Tea</h1>{text}<p>The war ended on 14 March 2024").date_published is None
+
+
+def test_a_line_near_the_title_that_starts_with_a_date() -> None:
+    line = "14.03.2024 - 04:30 - Fonte: Agência Brasil - Foto: Cesar Greco"
+    assert read(f"<html lang='pt'><h1>Chá</h1><p>{line}").date_published == "2024-03-14"

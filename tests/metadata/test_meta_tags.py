@@ -124,7 +124,9 @@ def test_values_that_are_too_long_are_dropped() -> None:
     assert metadata == Metadata()
 
 
-@pytest.mark.parametrize("content", ["English", "", "e", "en;q=0.5", "x" * 50])
+@pytest.mark.parametrize(
+    "content", ["English", "", "e", "en;q=0.5", "x" * 50, "utf-8", "iso-8859-1", "und"]
+)
 def test_what_is_no_language(content: str) -> None:
     assert read(f'<html lang="{content}">').language is None
 

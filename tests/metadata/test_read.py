@@ -48,9 +48,12 @@ def test_the_address_is_the_callers_else_the_canonical_one() -> None:
     )
 
 
-def test_the_language_as_declared() -> None:
-    assert read('<html lang="pt-br">').language == "pt-br"
-    assert read('<html xml:lang="sr-Cyrl">').language == "sr-Cyrl"
+def test_the_language_as_bcp_47_writes_it() -> None:
+    assert read('<html lang="pt-br">').language == "pt-BR"
+    assert read('<html xml:lang="SR_cyrl-rs">').language == "sr-Cyrl-RS"
+    assert read('<html lang="de_DE.UTF-8">').language == "de-DE"
+    assert read('<html lang="en-us">').base_language == "en"
+    assert read("<p>").base_language is None
     assert read('<meta http-equiv="content-language" content="de">').language == "de"
 
 

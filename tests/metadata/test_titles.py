@@ -104,6 +104,11 @@ def test_the_sign_of_a_permalink_is_not_part_of_the_title() -> None:
     assert title('<h1>Tea is back<a href="#tea">¶</a></h1>') == "Tea is back"
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u200d", "\u2063", "\ufeff"])
+def test_a_title_ends_in_ink(unseen: str) -> None:
+    assert title(f"<title>Tea{unseen}</title><h1>Tea{unseen}</h1>") == "Tea"
+
+
 def test_words_that_are_not_set_apart_are_not_split() -> None:
     assert title("<h1><b>T</b>ea <i>is</i><br>back</h1>") == "Tea is back"
 

@@ -43,6 +43,7 @@ _OF_DOCUMENT: dict[str, Callable[[Document], object]] = {
     "authors": lambda document: list(document.metadata.authors),
     "published": lambda document: document.metadata.date_published,
     "language": lambda document: document.metadata.language,
+    "base_language": lambda document: document.metadata.base_language,
     "page_type": lambda document: document.page_type,
     "confidence": lambda document: document.confidence,
     "reason": lambda document: document.reason,
@@ -55,8 +56,8 @@ COLUMNS = (*_OF_RECORD, *_OF_DOCUMENT, *_OTHERS)
 """Every column that there is."""
 
 DEFAULT_COLUMNS = tuple(
-    "id url date text title authors published language page_type confidence reason error source"
-    " offset digest dehusk".split()
+    "id url date text title authors published language base_language page_type confidence reason"
+    " error source offset digest dehusk".split()
 )
 
 

@@ -24,6 +24,7 @@ from dehusk.metadata.months import MONTHS
 from dehusk.metadata.names import (
     has_letter,
     is_name,
+    is_nobody,
     is_plain,
     split_names,
     starts_with_by,
@@ -33,8 +34,6 @@ from dehusk.metadata.surroundings import Surroundings
 from dehusk.metadata.values import GAP, words
 from dehusk.metadata.vocabulary import (
     AND,
-    BEFORE_COLONS,
-    BEFORE_NAMES,
     NAMES_TOO,
     NOT_NAMES,
     PARTICLES,
@@ -42,6 +41,7 @@ from dehusk.metadata.vocabulary import (
     ROLES,
 )
 from dehusk.native.attributes import Words, attribute
+from dehusk.native.lines import rows_of_tag
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 
@@ -66,6 +66,12 @@ _LIKE_PROFILES = Words(
     /member /redaktion/ /journalist /reporter /producers/ /penulis/ author=""".split()
 )
 """What the addresses of profiles hold, to pass by most others."""
+_CONTROL = re.compile(
+    r"[/?=&_.-](?:log-?in|log-?out|sign-?in|sign-?up|register|registration|join|(?:\w{1,10}[_-]?)?"
+    r"(?:password|passwd|pwd)|forgot|list)(?:[/?=&_.-]|$)",
+    re.IGNORECASE,
+)
+"""Addresses beside those of profiles that are for doing something."""
 _OTHER_MATTER = re.compile(
     r"(?=[\s|•·»pPuUrReElLmMfF])(?:(?<=\w)\s+(?:on|in|at|for|via|is|was|has|am|um|le|el|il|den|den|with)\s+(?=[\w\"“])"
     rf"|(?:{GAP})?+\b(?i:published|updated|posted on|reviewed|edited|last|medically"
@@ -73,22 +79,52 @@ _OTHER_MATTER = re.compile(
     rf"|{GAP}\d{{1,4}}(?:\b|[.:/])|{GAP}[([{{<]|\s[–—|•·»-]\s?|[|•·»]|\s@)"
 )
 """The look ahead is for speed: few characters can begin other matter."""
+_SLASH = re.compile(rf"(?:{GAP})?+/\s*+")
 _BY_INSIDE = re.compile(r"\s(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]oor)\s+(?=[^\W\d_])")
 _NOT_A_NAME = re.compile(r"\d|[?!:;@#/\\{}=<>…\"]")
-_BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS])
 _TOGETHER = 30
 _FAR_LIMIT = 1_000
-_LINK = int(Tag.A)
+_MENU_LIMIT = 10
+_LINK, _MENU, _PARAGRAPH = int(Tag.A), int(Tag.NAV), int(Tag.P)
+_BOLD = (int(Tag.STRONG), int(Tag.B))
 
 
 def author_claims(around: Surroundings) -> Said:
     """The names in the first place that holds any."""
     found: Said = defaultdict(list)
     for names in _places(around):
-        if names:
-            found["authors"] = [(name, "byline", False) for name in names]
+        own = [name for name in names if not _is_in_menu(around.page, name)]
+        if own:
+            found["authors"] = [(name, "byline", False) for name in own]
             break
     return found
+
+
+def bold_claims(around: Surroundings) -> Said:
+    """The names in the first bold paragraph below the title that is nothing else: a byline where the
+    page declares the paper as its author, and on other pages the heading of a section.
+    """
+    found: Said = defaultdict(list)
+    for row, _, text, _ in around.lines:
+        if row > around.title_row >= 0 and not around.is_elsewhere(row):
+            names = _bold_names(around.page, row, text)
+            if names:
+                found["authors"] = [(name, "byline", False) for name in names]
+                break
+    return found
+
+
+def _is_in_menu(page: Page, name: str) -> bool:
+    """Whether a menu links to something by a name, and not to a person."""
+    needle = name.encode(errors="replace")
+    for menu in rows_of_tag(page, _MENU)[:_MENU_LIMIT]:
+        if page.text.find(needle, page.text_start.item(menu), page.text_end.item(menu)) < 0:
+            continue
+        end = min(page.end.item(menu), menu + _FAR_LIMIT)
+        for row, tag in enumerate(page.tag[menu:end].tolist(), menu):
+            if tag == _LINK and page.text_of(row).strip() == name and not _is_profile(page, row):
+                return True
+    return False
 
 
 def _places(around: Surroundings) -> Iterator[list[str]]:
@@ -102,6 +138,22 @@ def _places(around: Surroundings) -> Iterator[list[str]]:
     for _, _, text, _ in around.dated:
         yield dated_names(text)
     yield _only(_names_in(page, row) for row in _far(around))
+
+
+def _bold_names(page: Page, row: int, line: str) -> list[str]:
+    """The full names that a line is made of, if it is bold and a paragraph of its own."""
+    bold = page.parent.item(row)
+    paragraph = page.parent.item(bold)
+    if page.tag.item(bold) not in _BOLD or page.tag.item(paragraph) != _PARAGRAPH:
+        return []
+    names = _SLASH.split(line)
+    is_whole = page.text_of(paragraph).strip() == line
+    return names if is_whole and all(map(_is_full_name, names)) else []
+
+
+def _is_full_name(text: str) -> bool:
+    shape = text.title() if text.isupper() else text
+    return is_plain(shape) and looks_like_name(text) and text.lower() not in PLACES
 
 
 def _first_together(around: Surroundings) -> list[str]:
@@ -157,7 +209,10 @@ def _profiles(around: Surroundings, marks: dict[int, str]) -> list[int]:
 
 def _is_profile(page: Page, row: int) -> bool:
     rel = (attribute(page, row, "rel") or "").lower().split()
-    return "author" in rel or _PROFILE.search(attribute(page, row, "href") or "") is not None
+    address = attribute(page, row, "href") or ""
+    if "author" in rel:
+        return True
+    return _PROFILE.search(address) is not None and not _CONTROL.search(address)
 
 
 def _names_in(page: Page, row: int) -> list[str]:
@@ -192,7 +247,7 @@ def byline_names(line: str, *, user: bool = False) -> list[str]:
         return [name] if looks_like_name(name := _without_job(text)) else []
     text = _OTHER_MATTER.split(text, maxsplit=1)[0].strip(" ,.:;-–—")
     names = [name for name in map(_without_job, split_names(text)) if looks_like_name(name)]
-    if user and not names and len(text.split()) <= 2 and is_name(text):
+    if user and not names and len(text.split()) <= 2 and is_name(text) and not is_nobody(text):
         return [text] if NOT_NAMES.isdisjoint(words(text)) else []
     return names
 
@@ -257,7 +312,7 @@ def looks_like_name(text: str) -> bool:
     if not 1 <= len(own) <= 5 or len(name) > 50 or _NOT_A_NAME.search(name):
         return False
     small = words(name)
-    if set(small) <= ROLES or name.lower() in _BEFORE:
+    if set(small) <= ROLES or is_nobody(name):
         return False
     if not NOT_NAMES.isdisjoint(small):
         return len(own) > 1 and small[0] in NAMES_TOO and NOT_NAMES.isdisjoint(small[1:])

@@ -63,7 +63,7 @@ _DAY_FIRST = re.compile(
     r"(\d(?<![\d.:/]\d)\d?)(?:st|nd|rd|th|er|º|ª|°)?[.,]?[\s/-]{0,3}(?:de\s|del\s|of\s|d['’])?"
     rf"{_NAME}[\s,/-]{{1,3}}(?:de\s|del\s|of\s)?(\d{{4}})(?!\d)"
 )
-_BEHIND_MONTH = r"(\d\d?)(?:st|nd|rd|th)?[,.]?[\s-]{1,3}(\d{4})(?!\d)"
+_BEHIND_MONTH = r"(\d\d?)(?:\s?(?:st|nd|rd|th))?\s?[,.]?[\s-]{1,3}(\d{4})(?!\d)"
 _DAY_AND_YEAR = re.compile(_BEHIND_MONTH)
 _MONTH_FIRST = re.compile(rf"(?<![^\s\d,/|:()–—-]){_NAME}[\s-]{{0,3}}{_BEHIND_MONTH}")
 _YEAR_FIRST = re.compile(rf"(\d(?<!\d\d)\d{{3}})[.,]?\s(?:m\.\s)?{_NAME}\s(\d{{1,2}})(?!\d)")
@@ -139,7 +139,7 @@ def _declared(match: _Match, language: str | None) -> str | None:
         return None
     if not clock:
         return day
-    if clock > "23:59" or second > "59" or zone[1:3] > _FARTHEST:
+    if clock > "23:59" or clock[3:] > "59" or second > "59" or zone[1:3] > _FARTHEST:
         return None
     return f"{day}T{clock}:{second or '00'}{_offset(zone)}"
 

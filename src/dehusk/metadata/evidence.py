@@ -13,7 +13,7 @@ from itertools import groupby
 
 from dehusk.budget import check
 from dehusk.lazy import lazy
-from dehusk.metadata.bylines import author_claims
+from dehusk.metadata.bylines import author_claims, bold_claims
 from dehusk.metadata.claims import Claim, Said
 from dehusk.metadata.html import Headings, base_address, document_title, headings, html_claims
 from dehusk.metadata.json_ld import json_ld_items
@@ -169,6 +169,7 @@ _SOURCES: dict[str, Callable[[Evidence], Said]] = {
     "microdata": lambda evidence: evidence._described(items(evidence.page, MICRODATA), "microdata"),
     "rdfa": lambda evidence: evidence._described(items(evidence.page, RDFA), "rdfa"),
     "byline": lambda evidence: author_claims(evidence.around),
+    "bold": lambda evidence: bold_claims(evidence.around),
     "label": lambda evidence: label_claims(evidence["meta"]),
     "shown": lambda evidence: date_claims(evidence.around),
     "far": lambda evidence: far_date_claims(evidence.around),

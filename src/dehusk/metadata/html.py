@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from dehusk.metadata.claims import Said
 from dehusk.metadata.markup import ROLES, ROWS_READ, lines_between, marks_with, visible_text
-from dehusk.metadata.values import TITLE_LIMIT, absolute, clean
+from dehusk.metadata.values import TITLE_LIMIT, absolute, clean, without_invisible
 from dehusk.native.attributes import Words, attribute, links_with
 from dehusk.native.lines import headings_in, texts_of_tags
 from dehusk.page import Page
@@ -97,6 +97,7 @@ def headings(page: Page) -> Headings:
     found = headings_in(
         page, _FIRST, _THIRD, _HEADING_LIMIT, TITLE_LIMIT, _PERMALINK, ROLES, ROWS_READ
     )
+    found = [(row, level, own) for row, level, text in found if (own := without_invisible(text))]
     first: list[PageHeading] = []
     for row, level, text in found:
         if level == 1:
@@ -117,7 +118,8 @@ def _behind_kicker(page: Page, row: int, end: int) -> str:
         lines = lines_between(page, page.end.item(kicker), end)
         start, own = page.text_start.item(row), page.text_start.item(kicker)
         if lines and (start == own or page.text[start:own].isspace()):
-            return " ".join([text for _, _, text, _ in lines]).lstrip(_SIGNS).rstrip(_PERMALINK)
+            behind = " ".join([without_invisible(text) for _, _, text, _ in lines])
+            return behind.lstrip(_SIGNS).rstrip(_PERMALINK)
     return ""
 
 

@@ -48,7 +48,13 @@ _CAPITALS = re.compile(r"(?=[^a-z]*[A-Z][^a-z]*[A-Z])[A-Za-z-]{2,8}[®™]?")
 _OPEN = re.compile(rf"{GAP}[(\[][^()\[\]]*+$")
 _INITIALS = re.compile(rf"{GAP}[(\[]\s*+[^\W\d_A-Z]{{1,4}}\s*+[)\]]$")
 _TEMPLATE = re.compile(r"[{}]|\w++(?:\.\w++){3,}+$")
-_EDGES = " \t,:;-–—|/•·*\"'“”„«»()[]<>"
+_EDGES = " \t,:：;-–—|/•·*\"'“”„«»()[]<>"
+_TITLES = re.compile(
+    r"(?:(?:(?:Univ\.-|Hon\.-|apl\. )?Prof(?:\.|essor(?:in)?)|(?:Priv\.-)?Doz\.|PD|Dr\.?|Dres\."
+    r"|h\. ?c\.|e\. ?h\.|[a-z]{2,6}\.|(?:Dipl\.-|Dr\.-)[A-Z][a-z]{1,6}\.|Mag\.) ){2,10}(?=[A-Z])"
+)
+"""Several academic titles in a row; one alone is how its bearer is called."""
+_QUESTION = re.compile("[?？؟]")
 _FULL_STOP = re.compile(r"(?<=\w{4})\.$|^\.+")
 
 
@@ -79,6 +85,7 @@ _BY_FIRST_WORD: dict[str, tuple[str, ...]] = {
         sorted((*BEFORE_NAMES, *BEFORE_COLONS)), key=lambda phrase: phrase.split()[0]
     )
 }
+_BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS]) - ORGANISATIONS
 _LONGEST = 40
 _AFTER = tuple(AFTER_NAMES)
 _SUFFIX = re.compile(rf"(?:{GAP})?+(?:{_any_of(AFTER_NAMES)})$")
@@ -131,6 +138,8 @@ def without_prefix(text: str, *, shown: bool = False) -> str:
         if not rest or (particle and not shown and not _is_full(rest.split())):
             break
         text = rest
+    if "." in text:
+        text = _TITLES.sub("", text, count=1) if _TITLES.match(text) else text
     if text.endswith(_AFTER):
         text = _SUFFIX.sub("", text)
     text = _trim(text)
@@ -176,12 +185,13 @@ def _prefix(text: str) -> re.Match[str] | None:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can be a name at all: short, with letters, and not a sentence."""
+    """Whether a text can be a name at all: short, with letters, no question, and not a sentence."""
     return (
         1 < len(text) <= NAME_LIMIT
         and has_letter(text)
         and len(text.split()) <= 12
         and not _TEMPLATE.match(text)
+        and not _QUESTION.search(text)
     )
 
 
@@ -193,10 +203,10 @@ def has_letter(text: str) -> bool:
 def is_nobody(text: str) -> bool:
     """Whether a name is what a system prints where nobody is named.
 
-    >>> is_nobody("admin"), is_nobody("Ann")
-    (True, False)
+    >>> is_nobody("admin"), is_nobody("Autor"), is_nobody("Ann")
+    (True, True, False)
     """
-    return NOBODY.issuperset(words(text))
+    return text.lower() in _BEFORE or NOBODY.issuperset(words(text))
 
 
 def is_organisation(text: str) -> bool:

@@ -225,7 +225,9 @@ def _authors(evidence: Evidence) -> _List:
             return _with_others(persons, source, evidence)
         if names and not fallback[0]:
             fallback = tuple([name for name, _ in names]), source
-    return fallback
+    bold = evidence["bold"]["authors"] if fallback[0] else []
+    persons = [name for name, _, _ in bold if _is_person(name, evidence)]
+    return (tuple(persons), "byline") if persons else fallback
 
 
 def _listed(claims: list[Claim], evidence: Evidence) -> set[str]:

@@ -50,6 +50,15 @@ class Metadata:
     url: str | None = None
     sources: Mapping[str, str] = field(default_factory=dict, hash=False)
 
+    @property
+    def base_language(self) -> str | None:
+        """The language without script, region and variant.
+
+        >>> Metadata(language="en-GB").base_language
+        'en'
+        """
+        return self.language.partition("-")[0] if self.language else None
+
     def as_dict(self) -> dict[str, Any]:
         """Every field by its name, in types of JSON.
 

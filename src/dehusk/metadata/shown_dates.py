@@ -19,22 +19,23 @@ from collections.abc import Iterable, Iterator
 
 from dehusk.metadata.claims import Said
 from dehusk.metadata.dates import parse_date
-from dehusk.metadata.markup import Line, Spans, marks_with, start_of, visible_text
+from dehusk.metadata.markup import Line, Spans, lines_between, marks_with, start_of, visible_text
 from dehusk.metadata.months import MONTHS
 from dehusk.metadata.names import starts_with_by
 from dehusk.metadata.surroundings import Surroundings
 from dehusk.native.attributes import Words, attribute
 from dehusk.native.lines import rows_of_tag
+from dehusk.page import Page
 from dehusk.page.tags import Tag
 
 _DATE = Words(*b"date time publish posted datum fecha byline meta info".split())
 _FAR_DATE = Words(
     *b"""publish pubdate post-date postdate post_date entry-date dateline postmetadata submitted
-    article-date lastmod last-modif""".split()
+    article-date article_date lastmod last-modif""".split()
 )
 _MODIFIED = re.compile(
-    r"updat|modif|revis|edited|aktualis|geändert|mis à jour|actualiz|aggiornat|bijgewerkt"
-    r"|uppdaterad|opdateret|oppdatert|обновлен|изменен|更新|修改|수정|تحديث|به‌?روز|עודכן|अपडेट"
+    r"updat|modif|revis|edited|aktualis|geändert|\bstand:|güncelle|mis à jour|actualiz|aggiornat"
+    r"|bijgewerkt|uppdaterad|opdateret|oppdatert|обновлен|изменен|更新|修改|수정|تحديث|به‌?روز|עודכן|अपडेट"
 )
 _PUBLISHED = re.compile(
     r"publi|posted|written|created|min(?:ute)?s?\b.{0,3}read|veröffentl|erstellt|geschrieben"
@@ -43,10 +44,19 @@ _PUBLISHED = re.compile(
     r"|发布|發布|公開|投稿|掲載|게시|등록|입력|작성|نشر|منتشر|شائع|פורסם|प्रकाशित|đăng|diterbitkan"
 )
 """Both are for texts in lower case: a search that minds no case is slow."""
+_OTHER_DAY = re.compile(
+    r"expir|\bvalid|\bends?\b|deadline|until\b|coupon|countdown|gültig|läuft ab|ablauf|\bbis\b|caduca"
+    r"|válid|jusqu|scade|scadenza|geldig|wygasa|ważn|истекает|действ|до конца"
+    r"|有効期限|截止|到期|유효기간|만료|صالح|ينتهي|\bevent|joined|member since|registriert|mitglied seit|copyright|©"
+)
+"""What speaks of another day than publication: the end of an offer, an event, a member's first."""
 _URL_DATE = re.compile(r"/((?:19|20)\d\d)/(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])(?:/|$)")
+_OTHER_MARK = re.compile(r"expir|coupon|price|\bevent|countdown|deadline|\bvalid|enddate|startdate")
 _FAR_LIMIT = 100
 _TEXT, _TIME = int(Tag.TEXT), int(Tag.TIME)
 _TITLE_ROWS = 50
+_LINE, _LINES_LIMIT = 300, 500
+_NUMBERS_FIRST = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{2,4}\b")
 _FEW_LETTERS, _SOME_LETTERS = 24, 60
 _STARTS_DATE = re.compile(
     rf"\W*(?:\d|(?:{'|'.join(sorted({name[:3] for name in MONTHS}))})[^\s\d]*\s\d)", re.IGNORECASE
@@ -65,15 +75,34 @@ def date_claims(around: Surroundings) -> Said:
         outside: list[str] = []
         for line in around.dated:
             first, last, text, _ = line
+            if _is_other_day(around, page.parent.item(first), text):
+                continue
             if marked.touch(first, last):
                 inside.append(text)
-            elif _is_all_date(text) or _has_date_apart(around, line):
+            elif _is_all_date(text) or _starts_with_date(text) or _has_date_apart(around, line):
                 outside.append(text)
         for text in inside + outside:
             found[_which(text)].append((text, "byline", False))
     for text in _in_title(around):
         found["date_published"].append((text, "byline", False))
     return found
+
+
+def _is_other_day(around: Surroundings, element: int, text: str) -> bool:
+    """Whether a text, or the element that it stands in, speaks of another day than publication."""
+    small = text.lower()
+    if _OTHER_DAY.search(small):
+        return not _PUBLISHED.search(small)
+    page = around.page
+    for row in (element, page.parent.item(element)):
+        if row > 0 and around.is_short(row) and _OTHER_MARK.search(_marks_of(page, row)):
+            return True
+    return False
+
+
+def _marks_of(page: Page, row: int) -> str:
+    names = ("class", "id", "itemprop")
+    return " ".join([attribute(page, row, name) or "" for name in names]).lower()
 
 
 def _in_title(around: Surroundings) -> list[str]:
@@ -91,22 +120,39 @@ def _in_title(around: Surroundings) -> list[str]:
 
 
 def far_date_claims(around: Surroundings) -> Said:
-    """The dates anywhere in `time` elements, or else in elements marked as the page's own date.
+    """The dates anywhere in `time` elements, or else in elements marked as the page's own date, or
+    where there are none of these, in lines that say in words what they are.
 
     They count if all of them are of the same day: if not, they speak of several pages.
     """
     page = around.page
     found: Said = defaultdict(list)
-    times = _times(around, around.own(rows_of_tag(page, _TIME))[:_FAR_LIMIT])
+    times = list(_times(around, around.own(rows_of_tag(page, _TIME))[:_FAR_LIMIT]))
     for field, value in _only(around, times):
         found[field].append((value, "html", False))
     marked = around.own(marks_with(_FAR_DATE, page))[:_FAR_LIMIT]
     texts = [visible_text(page, row) for row in marked if around.is_short(row)]
-    dates = [(_which(text), text) for text in texts]
+    dates = [(_which(text), text) for text in texts if parse_date(text, around.language)]
+    if not times and not dates:
+        dates = list(_telling_lines(around))
     for which in ("date_published", "date_modified"):
         for field, value in _only(around, [one for one in dates if one[0] == which]):
             found[field].append((value, "byline", False))
     return found
+
+
+def _telling_lines(around: Surroundings) -> Iterator[tuple[str, str]]:
+    """The lines anywhere that say in words when the page was published or updated."""
+    page = around.page
+    dated = [line for line in lines_between(page, 0, len(page), _LINE) if line[3]]
+    for row, _, text, _ in dated[:_LINES_LIMIT]:
+        small = text.lower()
+        if not (_PUBLISHED.search(small) or _MODIFIED.search(small)):
+            continue
+        if _OTHER_DAY.search(small) or not parse_date(text, around.language):
+            continue
+        if not around.is_elsewhere(row):
+            yield _which(text), text
 
 
 def _only(around: Surroundings, dates: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -122,8 +168,8 @@ def _times(around: Surroundings, rows: list[int]) -> Iterator[tuple[str, str]]:
     for row in rows:
         for value in (attribute(page, row, "datetime"), start_of(page, row)):
             if value and parse_date(value, around.language):
-                mark = f"{attribute(page, row, 'class')} {attribute(page, row, 'itemprop')}"
-                yield _which(mark), value
+                if not _is_other_day(around, row, start_of(page, row)):
+                    yield _which(_marks_of(page, row)), value
                 break
 
 
@@ -142,6 +188,12 @@ def _is_all_date(line: str) -> bool:
         return False
     small = line.lower()
     return bool(_PUBLISHED.search(small) or _MODIFIED.search(small)) or starts_with_by(line)
+
+
+def _starts_with_date(line: str) -> bool:
+    """Whether a line of some words, such as sources and credits, begins with a date."""
+    letters = sum(map(str.isalpha, line))
+    return letters <= _SOME_LETTERS and _NUMBERS_FIRST.match(line) is not None
 
 
 def _has_date_apart(around: Surroundings, line: Line) -> bool:

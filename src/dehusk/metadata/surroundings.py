@@ -9,13 +9,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 
 import numpy as np
 
 from dehusk.lazy import lazy
 from dehusk.metadata.dates import parse_date
-from dehusk.metadata.markup import MARKS, ROLES, Line, lines_between, marks_with
+from dehusk.metadata.markup import MARKS, ROLES, Line, Spans, lines_between, marks_with
 from dehusk.native import lines as native
 from dehusk.native.attributes import Words
 from dehusk.native.lines import block_with, rows_around
@@ -25,9 +26,17 @@ from dehusk.page.tags import HEADINGS, INERT, Tag, TagSet
 _ELSEWHERE = Words(
     *b"""comment related sidebar recommend site-footer page-footer popular latest- carousel newsletter
     more-from trending widget-area widget_ testimonial readnext read-next up-next also-like most-read
-    reviews review- -review""".split()
+    reviews review- -review lastpost last-post last_post lastreply last-reply""".split()
 )
 _NAMES = ("class", "id")
+_LAST = re.compile(
+    r"\W*(?:(?:last|latest|newest) (?:post|reply|message|comment|answer|activity)"
+    r"|letzte[rn]? (?:beitrag|antwort)|derni(?:er message|ère réponse)|último (?:mensaje|post)"
+    r"|ultim[oa] (?:messaggio|risposta)|laatste (?:bericht|reactie)|son mesaj"
+    r"|последн\w++ (?:сообщение|ответ)|最后(?:发表|回复|发帖)|最後(?:發表|回覆)|最終投稿)",
+    re.IGNORECASE,
+)
+"""How a line begins that is about the last of many posts: its writer and its date are not the page's."""
 _BEFORE, _AFTER = 60, 180
 _SHORT = 300
 _TRIES = 50
@@ -72,7 +81,15 @@ class Surroundings:
         first, last = self.region
         end = self.page.end.item
         near = [row for row in rows if first <= row < last and end(row) <= last]
+        near = [row for row in near if not self._last.touch(row, row)]
         return sorted(self.own(near), key=self._distance) if near else near
+
+    @lazy
+    def _last(self) -> Spans:
+        """The texts of lines about the last of many posts."""
+        lines = lines_between(self.page, *self.region, _SHORT)
+        last = [(one[0], one[1]) for one in lines if _LAST.match(one[2])]
+        return Spans(self.page, [row for first, end in last for row in range(first, end + 1)])
 
     def is_short(self, row: int) -> bool:
         """Whether a row holds some text, but no more than a byline would."""
@@ -98,7 +115,10 @@ class Surroundings:
         return [
             line
             for line in self.lines
-            if line[3] and parse_date(line[2], self.language) and not self.is_elsewhere(line[0])
+            if line[3]
+            and parse_date(line[2], self.language)
+            and not self.is_elsewhere(line[0])
+            and not _LAST.match(line[2])
         ]
 
     def block_with(self, text: str) -> int:

@@ -35,9 +35,10 @@ _SPACES = re.compile(r"[^\S\u3000]+")
 """Ideographic spaces stay: they are part of Japanese and Chinese titles."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _INVISIBLE = dict.fromkeys(
-    (*range(9), *range(14, 28), 0x7F, 0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F))
-) | dict.fromkeys((0x2060, *range(0x2066, 0x206A), 0xFEFF, 0xFFFD))
-"""Characters without ink. Joiners stay: Persian and Hindi spelling needs them."""
+    (*range(9), *range(14, 28), 0x7F, 0xAD, 0x180E, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F))
+) | dict.fromkeys((*range(0x2060, 0x2070), 0xFEFF, *range(0xFFF9, 0xFFFE)))
+"""Characters without ink. Joiners stay between letters: Persian and Hindi spelling needs them."""
+_JOINERS = "\u200c\u200d"
 _UNSEEN = re.compile(f"[{''.join(map(chr, _INVISIBLE))}]")
 
 
@@ -65,10 +66,22 @@ def clean(value: str, limit: int = TEXT_LIMIT) -> str | None:
         text = _INLINE_TAG.sub(_space_for_break, text)
     if not text.isascii():
         text = _SURROGATES.sub("", text)
-    if _UNSEEN.search(text):
-        text = text.translate(_INVISIBLE)
+    text = without_invisible(text)
     text = _SPACES.sub(" ", text).strip() if "\u3000" in text else " ".join(text.split())
     return text if text and len(text) <= limit else None
+
+
+def without_invisible(text: str) -> str:
+    """A text without characters that have no ink.
+
+    >>> without_invisible("Tea\\u200b"), without_invisible("Tea\\u200d")
+    ('Tea', 'Tea')
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    if _UNSEEN.search(text):
+        text = text.translate(_INVISIBLE)
+    return text.strip(_JOINERS)
 
 
 def _space_for_break(match: re.Match[str]) -> str:
@@ -151,14 +164,22 @@ _PIXELS = re.compile(r"([0-9]{1,6})(?:\.0*)?\s?(?:px)?")
 def language_tag(value: str) -> str | None:
     """A language as BCP 47 writes it, None where it is no such tag.
 
-    >>> language_tag("en_US"), language_tag("English (US)")
-    ('en-US', None)
+    >>> language_tag("en_us"), language_tag("ZH-hant-tw"), language_tag("utf-8")
+    ('en-US', 'zh-Hant-TW', None)
     """
-    match = _LANGUAGE.fullmatch(value.strip().replace("_", "-"))
-    return match[0] if match else None
+    match = _LANGUAGE.fullmatch(value.strip().partition(".")[0].replace("_", "-").lower())
+    if match is None or match["language"] in _NO_LANGUAGES:
+        return None
+    script, region = match["script"] or "", match["region"] or ""
+    return f"{match['language']}{script.title()}{region.upper()}{match['rest']}"
 
 
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}")
+_LANGUAGE = re.compile(
+    r"(?P<language>[a-z]{2,3}(?:-[a-z]{3})?)(?P<script>-[a-z]{4})?(?P<region>-(?:[a-z]{2}|[0-9]{3}))?"
+    r"(?P<rest>(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3})){0,3}(?:-[a-z0-9](?:-[a-z0-9]{2,8}){1,3})?)",
+    re.ASCII,
+)
+_NO_LANGUAGES = frozenset("und mul mis zxx".split())
 
 
 def key(text: str) -> str:

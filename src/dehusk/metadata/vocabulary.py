@@ -138,7 +138,11 @@ NOBODY: Final = frozenset(
     """admin administrator webmaster root user guest anonymous unknown none null undefined nobody
     author autor wordpress default n a na no test superuser superadmin siteadmin webadmin bio
     biography register registrieren login log in sign up username name profile profil account konto
-    subscribe contact website home menu search share follow email e mail""".split()
+    subscribe contact website home menu search share follow email e mail sponsored advertisement
+    advertorial anzeige password passwort forgot vergessen memberlist join logout signup signin
+    登録 新規登録 会員登録 新規会員登録 無料会員登録 ログイン 登录 登入 登錄 注册 註冊 立即注册
+    立即登录 免费注册 忘记密码 忘記密碼 找回密码 로그인 회원가입 تسجيل الدخول
+    войти вход регистрация giriş üye ol""".split()
 )
 """What systems and buttons say where nobody is named."""
 
@@ -153,6 +157,9 @@ NOT_NAMES: Final = frozenset(
     originally register log bio biography username password profile account website email
     mehr alle zur zum artikel beitrag beiträge autor autoren lesen teilen kommentare registrieren
     anmelden veröffentlicht stand datum nachricht posted published updated edition
+    member members memberlist sponsored advertisement güncelleme güncellenme güncellendi yayınlanma
+    yayın tarihi aktualisiert aktualisierung actualizado actualización aggiornato aggiornamento
+    bijgewerkt uppdaterad opdateret oppdatert обновлено опубликовано zaktualizowano aktualizováno
     voir tous lire partager ver más leer compartir""".split()
 )
 """Words of buttons, dates and headlines, which stand in bylines but not in names."""
