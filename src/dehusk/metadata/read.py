@@ -22,6 +22,7 @@ from dehusk.metadata.evidence import NOTHING, Evidence, Found
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
 from dehusk.metadata.record import Metadata
 from dehusk.metadata.standfirst import shown_description
+from dehusk.metadata.told import ThingsOf
 from dehusk.metadata.values import NAME_LIMIT, TEXT_LIMIT, absolute, clean, key, pixels
 from dehusk.page import Page
 
@@ -119,6 +120,7 @@ class Facts:
             image_width=self._size("image_width"),
             image_height=self._size("image_height"),
             sources=sources,
+            things=ThingsOf(self.evidence),
         )
 
     def _size(self, field: str) -> int | None:

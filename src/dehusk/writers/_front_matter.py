@@ -26,7 +26,7 @@ def front_matter(metadata: Metadata) -> str:
     lines = [
         f"{field.name}: {_value(value)}"
         for field in fields(metadata)
-        if field.name != "sources" and (value := getattr(metadata, field.name))
+        if field.name not in ("sources", "things") and (value := getattr(metadata, field.name))
     ]
     return "\n".join(("---", *lines, "---")) + "\n" if lines else ""
 
