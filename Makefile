@@ -81,7 +81,7 @@ train: $(READY) $(BUILT)
 fuzz: $(READY) $(BUILT)
 	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz $(SECONDS)
 
-# The same for a minute each, and no results are written.
+# The same for eight seconds each, and no results are written.
 fuzz-short: $(READY) $(BUILT)
 	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz 8 --short
 

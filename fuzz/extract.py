@@ -111,8 +111,14 @@ def check_made(page: Page, number: int, steps: Steps) -> None:
     for name, selection in selections.items():
         if name != "embedded" or selection.embedded is not None:
             check_outputs(page, selection, steps, name)
-    if number % ONE_IN == 1:
+    if number % ONE_IN == 1 and _names_once(page):
         np.testing.assert_array_equal(block_features(page)[1], reference_features(page)[1])
+
+
+def _names_once(page: Page) -> bool:
+    """Whether no element has an attribute twice: parsed ones never do, and which counts is left open."""
+    named = page.attr_row.astype(np.int64) << 32 | page.attr_name.astype(np.int64)
+    return len(np.unique(named)) == len(named)
 
 
 def check_outputs(page: Page, selection: Selection, steps: Steps, name: str) -> None:

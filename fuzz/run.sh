@@ -19,6 +19,8 @@
 #
 #     fuzz/run.sh parse FILE
 #
+# What follows SECONDS goes to libFuzzer: `fuzz/run.sh parse 60 -seed=1`.
+#
 # `python -m bench.fuzz SECONDS` runs all targets and writes down what they did.
 set -eu
 
@@ -124,6 +126,7 @@ case $what in
     *[!0-9]*) input=$(realpath "$what") ;;
     *) input= ;;
 esac
+shift 2
 mkdir -p "$shared/$target/corpus"
 cd "$shared/$target"
 if [ "$target" = parse ]; then
@@ -147,4 +150,4 @@ if [ -n "$input" ]; then
 fi
 # shellcheck disable=SC2086
 exec "$program" -dict="$root/fuzz/html.dict" -entropic=0 -max_total_time="$what" \
-    -rss_limit_mb=4096 -print_final_stats=1 $options corpus seeds
+    -rss_limit_mb=4096 -print_final_stats=1 $options "$@" corpus seeds

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 from zlib import crc32
 
@@ -184,6 +185,6 @@ def change(whole: Any, choices: bytes) -> None:
         number, at = divmod(number, len(keys))
         inner = place[keys[at]]
         if not isinstance(inner, dict | list) or not inner or number == 1:
-            place[keys[at]] = VALUES[choices[3] % len(VALUES)]
+            place[keys[at]] = deepcopy(VALUES[choices[3] % len(VALUES)])
             return
         place = inner

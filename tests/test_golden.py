@@ -22,7 +22,7 @@ def test_the_kinds_of_page_that_we_promise_are_there() -> None:
     names = {golden.name for golden in PAGES}
     assert names >= set(
         "news blog docs forum product listing recipe wiki br-text table-layout deep broken arabic"
-        " persian urdu chinese japanese korean hindi thai russian hebrew".split()
+        " persian urdu chinese japanese korean hindi thai russian polish hebrew".split()
     )
 
 

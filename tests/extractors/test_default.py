@@ -115,3 +115,21 @@ def test_types_of_pages() -> None:
         "collection",
     }
     assert extract("").page_type is None
+
+
+@pytest.mark.parametrize(
+    ("name", "fittings"),
+    [
+        ("polish", ["Kursy walut", "4,2431", "Tabela nr 179", "Imieniny", "prywatność", "17 °C"]),
+        (
+            "russian-rates",
+            ["USD ЦБ", "98,07", "Народный кредит", "07.11.2024", "cookie", "ледостав"],
+        ),
+    ],
+)
+def test_rates_dates_and_notices_of_slavic_pages_are_no_content(
+    name: str, fittings: list[str]
+) -> None:
+    text = extract(html_of(name)).text
+    assert [words for words in fittings if words in text] == []
+    assert "mln zł" in text or "219 ₽" in text, "the table of prices among the content is kept"

@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from dehusk.native.names import Names
 from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
@@ -25,7 +23,7 @@ from dehusk.selection import Selection
 from dehusk.views.hidden import hidden
 from dehusk.views.visible import words
 
-MOST_WORDS = 40
+MOST_BYTES = 240
 """More text than this is content, wherever it stands: boards put whole threads into `noscript`."""
 
 _UNFILLED = "A script fills the page: render it first."
@@ -55,11 +53,11 @@ _LIKELY = Names(
 def unless_unfilled(page: Page, selection: Selection) -> Selection:
     """A selection, or where all that it keeps only stands in for content the text that the page brings
     as data; nothing, with the reason, where it brings none."""
-    kept = selection.keep & page.is_text
-    if np.count_nonzero(kept) > MOST_WORDS or not kept.any() or selection.embedded is not None:
+    kept = selection.rows
+    length = int((page.text_end[kept] - page.text_start[kept]).sum())
+    if not 0 < length <= MOST_BYTES or selection.embedded is not None:
         return selection
-    kept &= words(page) > 0
-    if (kept & ~_stands_in(page)).any() or words(page)[kept].sum() > MOST_WORDS:
+    if (selection.keep & (words(page) > 0) & ~_stands_in(page)).any():
         return selection
     return or_embedded(
         page, Selection.nothing(page, _UNFILLED, selection.score, selection.described)
