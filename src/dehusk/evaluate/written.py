@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dehusk.document import Document
+from dehusk.metadata import Product
 
 
 @dataclass(frozen=True)
@@ -20,13 +21,15 @@ class Written:
     title: str | None = None
     authors: tuple[str, ...] = ()
     date: str | None = None
+    product: Product | None = None
 
     @classmethod
     def of(cls, document: Document) -> Written:
         """A document of dehusk's own."""
         metadata = document.metadata
         date = metadata.date_published or metadata.date_modified
-        return cls(document.markdown, metadata.title, metadata.authors, date)
+        said = (metadata.title, metadata.authors, date, metadata.product)
+        return cls(document.markdown, *said)
 
 
 WrittenFunction = Callable[[bytes, str | None], Written]

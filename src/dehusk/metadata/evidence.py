@@ -168,6 +168,11 @@ class Evidence(dict[str, Said]):
         """The items of its JSON-LD."""
         return json_ld_items(self.page)
 
+    @lazy
+    def microdata(self) -> list[Item]:
+        """The items of its microdata."""
+        return items(self.page, MICRODATA)
+
     def _described(self, found: list[Item], source: str) -> Said:
         return schema_claims(found, source, self.hints)
 
@@ -176,7 +181,7 @@ _SOURCES: dict[str, Callable[[Evidence], Said]] = {
     "meta": lambda evidence: meta_claims(evidence.page),
     "html": lambda evidence: html_claims(evidence.page),
     "json-ld": lambda evidence: evidence._described(evidence.json_ld, "json-ld"),
-    "microdata": lambda evidence: evidence._described(items(evidence.page, MICRODATA), "microdata"),
+    "microdata": lambda evidence: evidence._described(evidence.microdata, "microdata"),
     "rdfa": lambda evidence: evidence._described(items(evidence.page, RDFA), "rdfa"),
     "byline": lambda evidence: author_claims(evidence.around),
     "label": lambda evidence: label_claims(evidence["meta"]),

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from dehusk.metadata.markup import visible_text
@@ -36,53 +35,29 @@ _PROPERTIES = {
     name: name
     for name in """headline name title author creator datePublished dateModified dateCreated
     uploadDate datePosted description inLanguage url image thumbnailUrl keywords license publisher
-    givenName familyName mainEntity mainEntityOfPage blogPost issued modified""".split()
-} | {"blogPosts": "blogPost", "created": "dateCreated", "date": "datePublished"}
-_OF_THINGS = _PROPERTIES | {
-    name: name
-    for name in """offers price lowPrice priceCurrency availability sku productID gtin gtin8 gtin12
-    gtin13 gtin14 isbn brand manufacturer priceSpecification hasVariant itemOffered recipeYield yield
-    prepTime cookTime totalTime recipeIngredient recipeInstructions text itemListElement startDate
-    endDate location address streetAddress postalCode addressLocality addressRegion addressCountry
-    organizer hiringOrganization jobLocation employmentType validThrough""".split()
-} | {"ingredients": "recipeIngredient"}
+    givenName familyName mainEntity mainEntityOfPage blogPost issued modified
+    offers price lowPrice priceCurrency availability sku productID gtin gtin8 gtin12 gtin13 gtin14 isbn
+    brand manufacturer priceSpecification hasVariant itemOffered recipeYield prepTime cookTime
+    totalTime recipeIngredient recipeInstructions text itemListElement startDate endDate location
+    address streetAddress postalCode addressLocality addressRegion addressCountry organizer
+    hiringOrganization jobLocation employmentType validThrough""".split()
+} | {
+    "blogPosts": "blogPost",
+    "created": "dateCreated",
+    "date": "datePublished",
+    "ingredients": "recipeIngredient",
+}
 _ADDRESSES = frozenset(["url", "image", "thumbnailUrl", "license", "mainEntityOfPage"])
-_OWN = frozenset(["mainEntity", "mainEntityOfPage", "blogPost"])
+_OWN = frozenset(["mainEntity", "mainEntityOfPage", "blogPost", "itemOffered"])
 """Properties whose item may be what the page is about."""
 
 _READ = ("content", "datetime", "href", "src", "data-src")
 _ROW_LIMIT = 10_000
-_META, _TIME = int(Tag.META), int(Tag.TIME)
+_LINK, _META, _TIME = int(Tag.LINK), int(Tag.META), int(Tag.TIME)
 
 
 def items(page: Page, dialect: Dialect) -> list[Item]:
     """The items that stand on their own; the first has the properties that are in none of them."""
-    return _items(page, dialect, _PROPERTIES, _OWN, visible_text)
-
-
-def things(page: Page) -> list[Item]:
-    """The items of microdata with what they say of goods, recipes, events and jobs.
-
-    >>> from dehusk.page.parse import parse
-    >>> page = parse('<div itemscope itemtype="http://schema.org/Product"><b itemprop="sku">T1</b>')
-    >>> things(page)[1]["sku"]
-    ['T1']
-    """
-    return _items(page, MICRODATA, _OF_THINGS, _OWN | {"itemOffered"}, _text_or_address)
-
-
-def _text_or_address(page: Page, row: int) -> str:
-    """What a reader sees, else where a link leads: an availability may be either."""
-    return visible_text(page, row) or attribute(page, row, "href") or ""
-
-
-def _items(
-    page: Page,
-    dialect: Dialect,
-    properties: dict[str, str],
-    own: frozenset[str],
-    text_of: Callable[[Page, int], str],
-) -> list[Item]:
     known = page.attr_numbers
     if dialect.scope not in known and (dialect is RDFA or dialect.prop not in known):
         return []  # OpenGraph writes `property`, too
@@ -90,5 +65,12 @@ def _items(
     other = _META if dialect is RDFA else -1
     marks = (dialect.scope, dialect.prop)
     rows = carrying(page, marks, (*_READ, *dialect), other, _ROW_LIMIT)
-    found = items_in(page, rows, dialect, properties, own, _ADDRESSES, _TIME, text_of)
+    found = items_in(page, rows, dialect, _PROPERTIES, _OWN, _ADDRESSES, _TIME, _text)
     return found if len(found) > 1 or found[0] else []
+
+
+def _text(page: Page, row: int) -> str:
+    """What a reader sees; of a `link`, which shows nothing, where it leads."""
+    if page.tag.item(row) == _LINK:
+        return attribute(page, row, "href") or ""
+    return visible_text(page, row)

@@ -18,18 +18,15 @@ from dehusk.metadata.schema import Item
 _MOST = 200
 _FORMER = re.compile("list|strike|msrp|srp", re.IGNORECASE)
 _NOT_LETTERS = re.compile("[^a-z]")
-_CAN_BE_HAD = frozenset(
+CAN_BE_HAD = frozenset(
     "InStock LimitedAvailability OnlineOnly InStoreOnly PreOrder PreSale BackOrder".split()
 )
-_WORDS = {
-    word.lower(): word for word in (*_CAN_BE_HAD, "OutOfStock", "SoldOut", "Discontinued")
-} | {
-    "instoreonly": "InStoreOnly",
+"""The words of schema.org for goods that can be had, now or later."""
+_WORDS = {word.lower(): word for word in (*CAN_BE_HAD, "OutOfStock", "SoldOut", "Discontinued")} | {
     "available": "InStock",
     "availablefororder": "BackOrder",
     "oos": "OutOfStock",
     "unavailable": "OutOfStock",
-    "outofstock": "OutOfStock",
     "notavailable": "OutOfStock",
     "pending": "BackOrder",
 }
@@ -46,7 +43,7 @@ class Offer(NamedTuple):
     @property
     def stands(self) -> bool:
         """Whether it is said that the goods can be had."""
-        return self.availability in _CAN_BE_HAD
+        return self.availability in CAN_BE_HAD
 
 
 def offers_of(item: Item) -> list[Offer]:
@@ -61,11 +58,11 @@ def offers_of(item: Item) -> list[Offer]:
     return [offer for one in (*found[1:], found[0]) if any(offer := _offer(one))]
 
 
-def best_offer(offers: list[Offer]) -> Offer | None:
+def best_offer(offers: list[Offer]) -> Offer:
     """The first offer with a price that can be had, else with a price; who says nothing of both has
     what another says."""
     if not offers:
-        return None
+        return Offer()
     priced = [offer for offer in offers if offer.price] or offers
     best = next((offer for offer in priced if offer.stands), priced[0])
     stands = next((offer.availability for offer in offers if offer.stands), None)

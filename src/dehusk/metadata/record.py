@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from dehusk.metadata.things import NO_THINGS, Event, Job, Product, Recipe, Things
+from dehusk.metadata.things import Event, Job, Product, Recipe
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Metadata:
     `NewsArticle` where the page declares one, else its `og:type` such as `article`. `url` is the
     address that the caller gave, else the canonical one. `sources` says for each field with a value
     where it came from: `json-ld`, `opengraph`, `twitter`, `meta`, `microdata`, `rdfa`, `html`,
-    `byline`, `url` or `caller`. `things` are what the page sells or declares as a recipe, an event or
-    a job, each looked for when it is first asked for.
+    `byline`, `url` or `caller`. `product` is what the page sells; `recipe`, `event` and `job` are there
+    where it declares one.
     """
 
     title: str | None = None
@@ -49,24 +49,7 @@ class Metadata:
     kind: str | None = None
     url: str | None = None
     sources: Mapping[str, str] = field(default_factory=dict, hash=False)
-    things: Things = field(default=NO_THINGS, compare=False, repr=False)
-
-    @property
-    def product(self) -> Product | None:
-        """What the page sells."""
-        return self.things.product
-
-    @property
-    def recipe(self) -> Recipe | None:
-        """The recipe that it declares."""
-        return self.things.recipe
-
-    @property
-    def event(self) -> Event | None:
-        """The event that it declares."""
-        return self.things.event
-
-    @property
-    def job(self) -> Job | None:
-        """The job that it declares."""
-        return self.things.job
+    product: Product | None = None
+    recipe: Recipe | None = None
+    event: Event | None = None
+    job: Job | None = None

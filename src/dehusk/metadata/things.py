@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 
 @dataclass(frozen=True)
@@ -65,36 +64,3 @@ class Job:
     employment: str | None = None
     date_posted: str | None = None
     valid_through: str | None = None
-
-
-class Things(Protocol):
-    """The things of a page, each None where it has none."""
-
-    @property
-    def product(self) -> Product | None:
-        """What the page sells."""
-
-    @property
-    def recipe(self) -> Recipe | None:
-        """The recipe that it declares."""
-
-    @property
-    def event(self) -> Event | None:
-        """The event that it declares."""
-
-    @property
-    def job(self) -> Job | None:
-        """The job that it declares."""
-
-
-@dataclass(frozen=True)
-class Known:
-    """Things that are known already."""
-
-    product: Product | None = None
-    recipe: Recipe | None = None
-    event: Event | None = None
-    job: Job | None = None
-
-
-NO_THINGS = Known()

@@ -1,12 +1,12 @@
-"""The things that a page declares, each read when it is first asked for.
+"""The recipe, the event and the job that a page declares.
 
 >>> from dehusk.metadata.evidence import Evidence
 >>> from dehusk.page.parse import parse
 >>> page = parse('''<script type="application/ld+json">{"@type": "JobPosting", "title": "Tea taster",
 ...     "hiringOrganization": {"name": "Leaf Ltd"}, "datePosted": "2024-03-14"}</script>''')
->>> things = ThingsOf(Evidence(page))
->>> things.job.name, things.job.employer, things.recipe
-('Tea taster', 'Leaf Ltd', None)
+>>> job = read_job(Evidence(page))
+>>> job.name, job.employer, job.date_posted
+('Tea taster', 'Leaf Ltd', '2024-03-14')
 """
 
 from __future__ import annotations
@@ -14,15 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dehusk.lazy import lazy
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.evidence import Evidence
 from dehusk.metadata.item_values import inner, items_in, text_in, texts_in
-from dehusk.metadata.microdata import things
-from dehusk.metadata.offers import Offer, best_offer, offers_of
-from dehusk.metadata.product import read_product
+from dehusk.metadata.offers import best_offer, offers_of
 from dehusk.metadata.schema import Item, own_items
-from dehusk.metadata.things import Event, Job, Known, Product, Recipe
+from dehusk.metadata.things import Event, Job, Recipe
 from dehusk.metadata.values import clean
 
 _RECIPES = frozenset(["Recipe"])
@@ -37,86 +34,66 @@ _ADDRESS = ("streetAddress", "postalCode", "addressLocality", "addressRegion", "
 _MOST_STEPS = 500
 
 
-class ThingsOf:
-    """The things of a page that was read."""
-
-    def __init__(self, evidence: Evidence) -> None:
-        self._evidence = evidence
-
-    def __reduce__(self) -> tuple[type[Known], tuple[Any, ...]]:
-        return Known, (self.product, self.recipe, self.event, self.job)
-
-    @lazy
-    def _described(self) -> tuple[list[Item], list[Item]]:
-        """The items of JSON-LD and of microdata."""
-        return self._evidence.json_ld, things(self._evidence.page)
-
-    def _own(self, kinds: frozenset[str]) -> Item | None:
-        """The item of some types that the page is about: the fullest of the first source."""
-        for items in self._described:
-            if own := own_items(items, kinds, self._evidence.hints):
-                return max(own, key=len)
+def read_recipe(evidence: Evidence) -> Recipe | None:
+    """The recipe that a page declares."""
+    item = _own(evidence, _RECIPES)
+    if item is None:
         return None
+    return Recipe(
+        name=text_in(item, "name", "headline"),
+        makes=text_in(item, "recipeYield", "yield"),
+        preparation_time=text_in(item, "prepTime"),
+        cooking_time=text_in(item, "cookTime"),
+        total_time=text_in(item, "totalTime"),
+        ingredients=texts_in(item, "recipeIngredient", "ingredients"),
+        steps=tuple(_steps(item.get("recipeInstructions"))),
+    )
 
-    @lazy
-    def product(self) -> Product | None:
-        """What the page sells."""
-        return read_product(self._evidence, self._described)
 
-    @lazy
-    def recipe(self) -> Recipe | None:
-        """The recipe that it declares."""
-        item = self._own(_RECIPES)
-        if item is None:
-            return None
-        return Recipe(
-            name=text_in(item, "name", "headline"),
-            makes=text_in(item, "recipeYield", "yield"),
-            preparation_time=text_in(item, "prepTime"),
-            cooking_time=text_in(item, "cookTime"),
-            total_time=text_in(item, "totalTime"),
-            ingredients=texts_in(item, "recipeIngredient", "ingredients"),
-            steps=tuple(_steps(item.get("recipeInstructions"))),
-        )
+def read_event(evidence: Evidence) -> Event | None:
+    """The event that a page declares."""
+    item = _own(evidence, _EVENTS)
+    if item is None:
+        return None
+    place, offer = inner(item, "location"), best_offer(offers_of(item))
+    return Event(
+        name=text_in(item, "name", "headline"),
+        start=_date(item, "startDate", evidence),
+        end=_date(item, "endDate", evidence),
+        place=text_in(item, "location"),
+        address=_address(place),
+        organizer=text_in(item, "organizer"),
+        price=offer.price,
+        currency=offer.currency,
+    )
 
-    @lazy
-    def event(self) -> Event | None:
-        """The event that it declares."""
-        item = self._own(_EVENTS)
-        if item is None:
-            return None
-        place = inner(item, "location")
-        offer = best_offer(offers_of(item)) or Offer()
-        return Event(
-            name=text_in(item, "name", "headline"),
-            start=self._date(item, "startDate"),
-            end=self._date(item, "endDate"),
-            place=text_in(place, "name") or text_in(item, "location"),
-            address=_address(place),
-            organizer=text_in(item, "organizer"),
-            price=offer.price,
-            currency=offer.currency,
-        )
 
-    @lazy
-    def job(self) -> Job | None:
-        """The job that it declares."""
-        item = self._own(_JOBS)
-        if item is None:
-            return None
-        place = inner(item, "jobLocation")
-        return Job(
-            name=text_in(item, "title", "name"),
-            employer=text_in(item, "hiringOrganization"),
-            place=_address(place) or text_in(item, "jobLocation"),
-            employment=", ".join(texts_in(item, "employmentType")) or None,
-            date_posted=self._date(item, "datePosted"),
-            valid_through=self._date(item, "validThrough"),
-        )
+def read_job(evidence: Evidence) -> Job | None:
+    """The job that a page declares."""
+    item = _own(evidence, _JOBS)
+    if item is None:
+        return None
+    return Job(
+        name=text_in(item, "title", "name"),
+        employer=text_in(item, "hiringOrganization"),
+        place=_address(inner(item, "jobLocation")) or text_in(item, "jobLocation"),
+        employment=", ".join(texts_in(item, "employmentType")) or None,
+        date_posted=_date(item, "datePosted", evidence),
+        valid_through=_date(item, "validThrough", evidence),
+    )
 
-    def _date(self, item: Item, name: str) -> str | None:
-        text = text_in(item, name)
-        return parse_date(text, self._evidence.language[0]) if text else None
+
+def _own(evidence: Evidence, kinds: frozenset[str]) -> Item | None:
+    """The item of some types that the page is about: the fullest of the first source."""
+    for items in (evidence.json_ld, evidence.microdata):
+        if own := own_items(items, kinds, evidence.hints):
+            return max(own, key=len)
+    return None
+
+
+def _date(item: Item, name: str, evidence: Evidence) -> str | None:
+    text = text_in(item, name)
+    return parse_date(text, evidence.language[0]) if text else None
 
 
 def _address(place: Item) -> str | None:

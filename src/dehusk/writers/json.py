@@ -122,9 +122,7 @@ def _written(facts: Mapping[str, Any], document: Document, options: Json) -> Wri
 def metadata_of(metadata: Metadata) -> dict[str, Any]:
     """The fields of metadata as objects that JSON knows; a thing only where the page has one."""
     values = {name: getattr(metadata, name) for name in metadata.__dataclass_fields__}
-    things = {name: getattr(values["things"], name) for name in THINGS}
-    del values["things"]
-    told = {name: asdict(thing) for name, thing in things.items() if thing is not None}
+    told = {name: asdict(thing) for name in THINGS if (thing := values.pop(name)) is not None}
     return values | {"sources": dict(metadata.sources)} | told
 
 
