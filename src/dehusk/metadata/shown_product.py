@@ -35,8 +35,8 @@ _FORMER = re.compile(
     "|discount|deliver|install|month|filter|range|min|max|summary"
 )
 _LABELS = {
-    "brand": """brand, brand name, marke, marca, marque, merk, značka, zīmols, kaubamärk, marka, varumärke,
-        mærke, merkki, бренд, 品牌""",
+    "brand": """brand, brand name, marke, marca, marque, merk, značka, zīmols, kaubamärk, marka,
+        varumärke, mærke, merkki, бренд, 品牌""",
     "maker": """manufacturer, maker, publisher, label, hersteller, fabricant, fabricante, produttore,
         producent, výrobca, výrobce, ražotājs, tootja, valmistaja, производитель, editora, éditeur""",
     "sku": """sku, asin, item number, item no., item no, item #, item id, product code, product number,
