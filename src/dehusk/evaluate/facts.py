@@ -18,6 +18,8 @@ from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.structure import gold_pictures, items_of_markdown, key, named_pictures
 from dehusk.evaluate.tokens import tokens
 from dehusk.evaluate.written import Written
+from dehusk.metadata.offers import CAN_BE_HAD
+from dehusk.metadata.prices import currency_of, plain_number
 
 _JOINERS = frozenset("and und et y e by von".split())
 _HEADING = re.compile(r"#{1,6} (.*)")
@@ -118,6 +120,29 @@ def _has_cover(written: Written, example: Example) -> bool:
     return _cover(example) in named_pictures(pictures, example)
 
 
+def _of_product(field: str, title: str, same: Callable[[str, str], bool]) -> Fact:
+    """A fact of the goods on a page; the gold is a list of strings of which any will do."""
+
+    def wanted(example: Example) -> list[str]:
+        value = example.fields.get(field)
+        return [str(one) for one in value] if isinstance(value, list) else []
+
+    def said(written: Written) -> str:
+        return getattr(written.product, field, None) or ""
+
+    return Fact(
+        title,
+        lambda example: "\n".join(wanted(example)),
+        lambda written, example: any(same(said(written), one) for one in wanted(example)),
+        lambda written: bool(said(written)),
+    )
+
+
+def _same_stock(one: str, other: str) -> bool:
+    """Whether two words of schema.org both say that goods can be had, or both that they cannot."""
+    return bool(one) and (one in CAN_BE_HAD) == (other in CAN_BE_HAD)
+
+
 FACTS: Final[Mapping[str, Fact]] = {
     "title": Fact(
         "the title, letters and digits alone",
@@ -144,5 +169,19 @@ FACTS: Final[Mapping[str, Fact]] = {
         "the standfirst, whole", _standfirst, _has_standfirst, lambda written: False
     ),
     "cover": Fact("the picture in front", _cover, _has_cover, lambda written: False),
+    "price": _of_product(
+        "price",
+        "the price of the goods",
+        lambda one, other: bool(one) and float(one) == float(plain_number(other) or 0),
+    ),
+    "currency": _of_product(
+        "currency",
+        "its currency, a code or a sign",
+        lambda one, other: bool(one) and one in (currency_of(other), other),
+    ),
+    "availability": _of_product("availability", "whether the goods can be had", _same_stock),
+    "brand": _of_product("brand", "their brand", lambda one, other: key(one) == key(other)),
+    "sku": _of_product("sku", "their number", lambda one, other: one == other),
+    "gtin": _of_product("gtin", "their GTIN", lambda one, other: one == other),
 }
 """Every fact by its name."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from dehusk.content import Post
 from dehusk.document import Document
+from dehusk.metadata import Product
 from dehusk.writers.text import text_of
 
 
@@ -32,14 +33,15 @@ class Written:
     authors: tuple[str, ...] = ()
     date: str | None = None
     posts: tuple[WrittenPost, ...] = ()
+    product: Product | None = None
 
     @classmethod
     def of(cls, document: Document) -> Written:
         """A document of dehusk's own."""
         metadata = document.metadata
         date = metadata.date_published or metadata.date_modified
-        posts = _written_posts(document.posts)
-        return cls(document.markdown, metadata.title, metadata.authors, date, posts)
+        posts, product = _written_posts(document.posts), metadata.product
+        return cls(document.markdown, metadata.title, metadata.authors, date, posts, product)
 
 
 def _written_posts(posts: tuple[Post, ...]) -> tuple[WrittenPost, ...]:

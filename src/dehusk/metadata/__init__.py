@@ -9,5 +9,6 @@
 
 from dehusk.metadata.read import Facts, read_metadata
 from dehusk.metadata.record import Metadata
+from dehusk.metadata.things import Event, Job, Product, Recipe
 
-__all__ = ["Facts", "Metadata", "read_metadata"]
+__all__ = ["Event", "Facts", "Job", "Metadata", "Product", "Recipe", "read_metadata"]

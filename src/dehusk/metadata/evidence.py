@@ -19,7 +19,7 @@ from dehusk.metadata.html import Headings, base_address, document_title, heading
 from dehusk.metadata.json_ld import json_ld_items
 from dehusk.metadata.meta_tags import label_claims, meta_claims
 from dehusk.metadata.microdata import MICRODATA, RDFA, items
-from dehusk.metadata.schema import Hints, schema_claims
+from dehusk.metadata.schema import Hints, Item, schema_claims
 from dehusk.metadata.shown_dates import date_claims, far_date_claims, url_claims
 from dehusk.metadata.site import Site
 from dehusk.metadata.surroundings import Surroundings, links_elsewhere, row_showing
@@ -158,15 +158,30 @@ class Evidence(dict[str, Said]):
             row = self.headings.first[0].row
         return Surroundings(self.page, row, self.language[0])
 
-    def _described(self, found: list[dict[str, object]], source: str) -> Said:
-        return schema_claims(found, source, Hints(self._addresses, self._own_titles))
+    @lazy
+    def hints(self) -> Hints:
+        """What tells the page's own items from those of its neighbours."""
+        return Hints(self._addresses, self._own_titles)
+
+    @lazy
+    def json_ld(self) -> list[Item]:
+        """The items of its JSON-LD."""
+        return json_ld_items(self.page)
+
+    @lazy
+    def microdata(self) -> list[Item]:
+        """The items of its microdata."""
+        return items(self.page, MICRODATA)
+
+    def _described(self, found: list[Item], source: str) -> Said:
+        return schema_claims(found, source, self.hints)
 
 
 _SOURCES: dict[str, Callable[[Evidence], Said]] = {
     "meta": lambda evidence: meta_claims(evidence.page),
     "html": lambda evidence: html_claims(evidence.page),
-    "json-ld": lambda evidence: evidence._described(json_ld_items(evidence.page), "json-ld"),
-    "microdata": lambda evidence: evidence._described(items(evidence.page, MICRODATA), "microdata"),
+    "json-ld": lambda evidence: evidence._described(evidence.json_ld, "json-ld"),
+    "microdata": lambda evidence: evidence._described(evidence.microdata, "microdata"),
     "rdfa": lambda evidence: evidence._described(items(evidence.page, RDFA), "rdfa"),
     "byline": lambda evidence: author_claims(evidence.around),
     "bold": lambda evidence: bold_claims(evidence.around),

@@ -66,6 +66,12 @@ _NAMES = {
     "license": "dcterms.license dc.rights.license dcterms.rights dc.rights license",
     "section": "article:section parsely-section section",
     "kind": "og:type",
+    "price": "product:sale_price:amount product:price:amount og:price:amount",
+    "currency": "product:sale_price:currency product:price:currency og:price:currency",
+    "availability": "product:availability og:availability",
+    "brand": "product:brand og:brand",
+    "sku": "product:sku product:retailer_item_id product:retailer_part_no",
+    "gtin": "product:gtin product:ean product:upc product:isbn og:upc og:ean og:isbn",
 }
 _INVERTED = frozenset(
     """citation_author citation_authors bepress_citation_author eprints.creators_name
@@ -97,7 +103,7 @@ _RANK = itemgetter(0)
 
 
 def _source(name: str) -> str:
-    if name.startswith(("og:", "article:", "book:", "video:")):
+    if name.startswith(("og:", "article:", "book:", "video:", "product:")):
         return "opengraph"
     return "twitter" if name.startswith("twitter:") else "meta"
 

@@ -20,8 +20,10 @@ from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.evidence import NOTHING, Evidence, Found
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
+from dehusk.metadata.product import read_product
 from dehusk.metadata.record import Metadata
 from dehusk.metadata.standfirst import shown_description
+from dehusk.metadata.told import read_event, read_job, read_recipe
 from dehusk.metadata.values import NAME_LIMIT, TEXT_LIMIT, absolute, clean, key, pixels
 from dehusk.page import Page
 
@@ -119,6 +121,10 @@ class Facts:
             image_width=self._size("image_width"),
             image_height=self._size("image_height"),
             sources=sources,
+            product=read_product(self.evidence),
+            recipe=read_recipe(self.evidence),
+            event=read_event(self.evidence),
+            job=read_job(self.evidence),
         )
 
     def _size(self, field: str) -> int | None:

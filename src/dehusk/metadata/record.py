@@ -7,10 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from dehusk.errors import no_attribute
+from dehusk.metadata.things import Event, Job, Product, Recipe
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class Metadata:
     `NewsArticle` where the page declares one, else its `og:type` such as `article`. `url` is the
     address that the caller gave, else the canonical one. `sources` says for each field with a value
     where it came from: `json-ld`, `opengraph`, `twitter`, `meta`, `microdata`, `rdfa`, `html`,
-    `byline`, `url` or `caller`.
+    `byline`, `url` or `caller`. `product` is what the page sells; `recipe`, `event` and `job` are there
+    where it declares one.
     """
 
     title: str | None = None
@@ -49,6 +51,10 @@ class Metadata:
     kind: str | None = None
     url: str | None = None
     sources: Mapping[str, str] = field(default_factory=dict, hash=False)
+    product: Product | None = None
+    recipe: Recipe | None = None
+    event: Event | None = None
+    job: Job | None = None
 
     @property
     def base_language(self) -> str | None:
@@ -65,11 +71,19 @@ class Metadata:
         >>> Metadata(authors=("Ann Leaf",)).as_dict()["authors"]
         ['Ann Leaf']
         """
-        told = {one.name: getattr(self, one.name) for one in fields(self)}
-        listed = {name: list(value) for name, value in told.items() if isinstance(value, tuple)}
-        return told | listed | {"sources": dict(self.sources)}
+        told: dict[str, Any] = _plain(self)
+        return told
 
     if not TYPE_CHECKING:  # type checkers know the names, and would take any other for one
 
         def __getattr__(self, name: str) -> NoReturn:
             raise AttributeError(no_attribute(self, name), name=name, obj=self)
+
+
+def _plain(value: Any) -> Any:
+    """A value in types of JSON."""
+    if is_dataclass(value):
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, tuple):
+        return list(map(_plain, value))
+    return dict(value) if isinstance(value, Mapping) else value

@@ -128,6 +128,21 @@ def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
     return chosen
 
 
+def own_items(items: list[Item], kinds: frozenset[str], hints: Hints) -> list[Item]:
+    """The items of some types that are what the page is about: one, or several by the same name.
+
+    >>> tea, pot = {"@type": "Product", "name": "Tea"}, {"@type": "Product", "name": "Pot"}
+    >>> own_items([tea, pot], frozenset(["Product"]), Hints(lambda: [], lambda: ["Pot"]))
+    [{'@type': 'Product', 'name': 'Pot'}]
+    """
+    members = [item for item in items if not kinds.isdisjoint(types(item))]
+    agreeing = [item for item in members if _agrees(item, hints)]
+    if agreeing or not members:
+        return agreeing
+    names = {key(title) for item in members for title in _titles(item)}
+    return [] if len(names) > 1 or _is_foreign(members[0], hints, strict=True) else members
+
+
 def _agrees(item: Item, hints: Hints) -> bool:
     addresses = _addresses(item)
     if addresses and not hints.spelt.isdisjoint(addresses):

@@ -47,7 +47,8 @@ _PUBLISHED = re.compile(
 _OTHER_DAY = re.compile(
     r"expir|\bvalid|\bends?\b|deadline|until\b|coupon|countdown|gültig|läuft ab|ablauf|\bbis\b|caduca"
     r"|válid|jusqu|scade|scadenza|geldig|wygasa|ważn|истекает|действ|до конца"
-    r"|有効期限|截止|到期|유효기간|만료|صالح|ينتهي|\bevent|joined|member since|registriert|mitglied seit|copyright|©"
+    r"|有効期限|截止|到期|유효기간|만료|صالح|ينتهي"
+    r"|\bevent|joined|member since|registriert|mitglied seit|copyright|©"
 )
 """What speaks of another day than publication: the end of an offer, an event, a member's first."""
 _URL_DATE = re.compile(r"/((?:19|20)\d\d)/(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])(?:/|$)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields
+from dataclasses import asdict, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,5 +33,7 @@ def front_matter(metadata: Metadata) -> str:
 
 def _value(value: Any) -> str:
     # JSON is YAML. A quoted string is never taken for a number, a date or a comment.
+    if is_dataclass(value) and not isinstance(value, type):
+        value = {name: one for name, one in asdict(value).items() if one}
     text = json.dumps(value, ensure_ascii=False, default=str)
     return _ESCAPED.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from dehusk.page import Page
 
 VERSION: Final = 1
+THINGS: Final = ("product", "recipe", "event", "job")
+"""What a page may be about, each in `metadata` where it has one."""
 _STAGE: Final = "writing JSON"
 _CAPTION, _FIGURE, _IMAGE, _TABLE = (
     int(kind) for kind in (Kind.CAPTION, Kind.FIGURE, Kind.IMAGE, Kind.TABLE)
@@ -118,9 +120,10 @@ def _written(facts: Mapping[str, Any], document: Document, options: Json) -> Wri
 
 
 def metadata_of(metadata: Metadata) -> dict[str, Any]:
-    """The fields of metadata as objects that JSON knows."""
+    """The fields of metadata as objects that JSON knows; a thing only where the page has one."""
     values = {name: getattr(metadata, name) for name in metadata.__dataclass_fields__}
-    return values | {"sources": dict(metadata.sources)}
+    told = {name: asdict(thing) for name in THINGS if (thing := values.pop(name)) is not None}
+    return values | {"sources": dict(metadata.sources)} | told
 
 
 def blocks_of(
