@@ -1,6 +1,7 @@
 """The native modules. Everything else about the project stands in pyproject.toml."""
 
 import os
+import runpy
 import sys
 import sysconfig
 from pathlib import Path
@@ -79,6 +80,15 @@ class Build(build_ext):
         super().copy_extensions_to_source()
 
 
+def write_codes() -> None:
+    """Write the numbers of `codes.py` for native code, if they have changed."""
+    native = Path("src/dehusk/native")
+    text, written = runpy.run_path(str(native / "codes.py"))["declarations"](), native / "codes.pxd"
+    if not written.exists() or written.read_text() != text:
+        written.write_text(text)
+
+
+write_codes()
 DEPENDENCIES = create_dependency_tree(
     Context(include_directories=["src"], compiler_directives={}), quiet=True
 )

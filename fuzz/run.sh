@@ -62,6 +62,8 @@ is_newer() {
         [ -n "$(find "$root/src/dehusk/native" -name '*.px[di]' -newer "$2")" ]
 }
 
+(cd "$root" && "$python" setup.py --version > /dev/null)  # writes codes.pxd
+
 build_parser() {
     if is_newer "$root/src/dehusk/native/columns.pyx" fuzz || is_newer "$root/fuzz/target.pyx" fuzz ||
         is_newer "$root/fuzz/harness.c" fuzz; then

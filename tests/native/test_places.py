@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import dehusk
-from dehusk.native.places import LONGEST_XPATH, Places
+from dehusk.native.codes import LONGEST_XPATH
+from dehusk.native.places import Places
 from dehusk.page import Page
 
 

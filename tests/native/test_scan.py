@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from dehusk import OutOfTime, Page, parse
 from dehusk.budget import budget
+from dehusk.native.codes import Mark
 from dehusk.page.parse import Limits
 from dehusk.views.blocks import Blocks
 from dehusk.views.visible import ink, words
@@ -39,9 +40,9 @@ def check(page: Page) -> None:
     seen = visible.ink()
     np.testing.assert_array_equal(page.leaves, leaves(page))
     np.testing.assert_array_equal(page.is_inert, inert(page))
-    np.testing.assert_array_equal(page.marked("inked"), seen > 0)
-    np.testing.assert_array_equal(page.marked("apart"), reference.implied_spaces(page))
-    np.testing.assert_array_equal(np.cumsum(page.marked("begins")), reference.runs(page, seen))
+    np.testing.assert_array_equal(page.marked(Mark.INKED), seen > 0)
+    np.testing.assert_array_equal(page.marked(Mark.APART), reference.implied_spaces(page))
+    np.testing.assert_array_equal(np.cumsum(page.marked(Mark.BEGINS)), reference.runs(page, seen))
     np.testing.assert_array_equal(ink(page), seen)
     np.testing.assert_array_equal(words(page), visible.words())
     found, expected = Blocks.of(page), reference.blocks(page)

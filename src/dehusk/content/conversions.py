@@ -10,7 +10,8 @@ import numpy as np
 
 from dehusk.content import kinds
 from dehusk.content.kinds import Block, Inline, Rows
-from dehusk.content.rows import Content, Kind
+from dehusk.content.rows import Content
+from dehusk.native.codes import Kind
 
 # Blocks to a table
 

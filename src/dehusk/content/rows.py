@@ -4,53 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.page import Ints, freeze
-
-
-class Kind(IntEnum):
-    """What a row of the content is. Blocks stand before pieces within a line."""
-
-    HEADING = 0
-    PARAGRAPH = 1
-    LIST = 2
-    NUMBERED = 3
-    ITEM = 4
-    DEFINITIONS = 5
-    DEFINITION = 6
-    TERM = 7
-    MEANING = 8
-    TABLE = 9
-    LINE = 10
-    CELL = 11
-    CODE_BLOCK = 12
-    QUOTE = 13
-    FIGURE = 14
-    CAPTION = 15
-    MATH_BLOCK = 16
-    EMBED = 17
-    RULE = 18
-    FOOTNOTE = 19
-    POST = 20
-    REPLIES = 21
-    TEXT = 32
-    CODE = 33
-    EMPHASIS = 34
-    STRONG = 35
-    STRIKETHROUGH = 36
-    SUPERSCRIPT = 37
-    SUBSCRIPT = 38
-    LINK = 39
-    IMAGE = 40
-    MATH = 41
-    BREAK = 42
-    REFERENCE = 43
-
 
 _COLUMNS = ("end", "number", "text_start", "text_end", "first", "last", "argument")
 """Those that a walk makes, in their order."""

@@ -49,7 +49,8 @@ page that a block came from, `last` not included; parts and pieces that are no b
 from __future__ import annotations
 
 from dehusk.content.conversions import as_table, blocks_of, parts_between, table_of
-from dehusk.content.rows import Content, Kind, joined
+from dehusk.content.rows import Content, joined
+from dehusk.native.codes import Kind
 
 __all__ = [
     "Content",

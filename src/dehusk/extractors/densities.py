@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.native.codes import Mark
 from dehusk.page import Bools, Ints, Page, freeze
 from dehusk.page.tags import VOID, Tag
 from dehusk.selection import Selection, bridged
@@ -57,7 +58,7 @@ class TagBlocks:
     def of(cls, page: Page) -> TagBlocks:
         """The blocks of a page."""
         words = words_of_texts(page)
-        rows = np.flatnonzero(page.marked("inked"))
+        rows = np.flatnonzero(page.marked(Mark.INKED))
         tags_before, breaks_before = _tags_before(page), _tags_before(page, page.tag != Tag.A)
         is_new = np.ones(len(rows), bool)
         is_new[1:] = breaks_before[rows[1:]] > breaks_before[rows[:-1]]

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable
 
 from dehusk.native import lines as native
 from dehusk.native.attributes import Words
+from dehusk.native.codes import LineRole
 from dehusk.page import Page
 from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, TagSet, roles_of_tags
 
@@ -24,12 +25,12 @@ _MARK_LIMIT = 2_000
 _START = 1_000
 _ANY = 1 << 30
 ROLES = roles_of_tags(
-    native.ROLES,
+    LineRole,
     {
-        "text": TagSet("#text"),
-        "inert": INERT,
-        "space": SEPARATING_INLINE,
-        "line": BLOCK | TagSet("br"),
+        LineRole.TEXT: TagSet("#text"),
+        LineRole.INERT: INERT,
+        LineRole.SPACE: SEPARATING_INLINE,
+        LineRole.LINE: BLOCK | TagSet("br"),
     },
 )
 

@@ -4,6 +4,6 @@
 columns of `default`, `trees.pyx` runs forests, `decision.pyx`, `survey.pyx`, `names.pyx`, `comments.pyx`
 and `attributes.pyx` serve decisions and rules, `described.pyx` and `lines.pyx` metadata,
 `content.pyx` makes content, and `text.pyx`, `markdown.pyx`, `html.pyx` and `json.pyx` write it.
-`opened.pxd` has the columns of a page, `arrays.pxd` the memory of arrays, `characters.pxd` what a
+`codes.py` has the numbers that Python and native code share, `opened.pxd` the columns of a page, `arrays.pxd` the memory of arrays, `characters.pxd` what a
 character is; `watch.pxd` is how loops notice that time is up.
 """

@@ -57,13 +57,20 @@ import numpy as np
 from dehusk.budget import out_of_time, seconds_left
 from dehusk.errors import PageTooLarge
 from dehusk.native.opened import PageColumns
-from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS, TAG_NAMES
+from dehusk.page.tags import TAG_IDS, TAG_NAMES
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset
 
+from dehusk.native.codes cimport (
+    FIRST_CUSTOM, T_A, T_BASE, T_BASEFONT, T_BGSOUND, T_BODY, T_BR, T_BUTTON, T_CAPTION, T_COL, T_COLGROUP,
+    T_DD, T_DT, T_FONT, T_FORM, T_FRAME, T_FRAMESET, T_H1, T_H6, T_HEAD, T_HTML, T_IMG, T_INPUT, T_LI,
+    T_LINK, T_MATH, T_META, T_NOBR, T_NOFRAMES, T_NOSCRIPT, T_OL, T_OPTGROUP, T_OPTION, T_P, T_RTC, T_RUBY,
+    T_SCRIPT, T_SELECT, T_STYLE, T_SVG, T_TABLE, T_TBODY, T_TD, T_TEMPLATE, T_TEXT, T_TFOOT, T_TH, T_THEAD,
+    T_TITLE, T_TR, T_UL,
+)
 from dehusk.native.opened cimport Columns, opened_by_parser
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
@@ -185,12 +192,12 @@ cdef void write_attr(Parser* p, Output* out, int32_t row, Attr* attr) noexcept n
 
 
 cdef inline uint16_t tag_number(Output* out, int32_t tag) noexcept nogil:
-    if tag < KNOWN_TAGS:
+    if tag < FIRST_CUSTOM:
         return <uint16_t>tag
-    if not out.tag_numbers[tag - KNOWN_TAGS]:
+    if not out.tag_numbers[tag - FIRST_CUSTOM]:
         out.tags_used += 1
-        out.tag_numbers[tag - KNOWN_TAGS] = KNOWN_TAGS + out.tags_used - 1
-    return <uint16_t>out.tag_numbers[tag - KNOWN_TAGS]
+        out.tag_numbers[tag - FIRST_CUSTOM] = FIRST_CUSTOM + out.tags_used - 1
+    return <uint16_t>out.tag_numbers[tag - FIRST_CUSTOM]
 
 
 cdef void write_columns(
@@ -376,13 +383,13 @@ cdef object fill(
         write_columns(p, order, <int32_t>rows, out, positions)
     if p.status != OK:
         return None
-    if KNOWN_TAGS + out.tags_used > 0xFFFF or out.attrs_used > 0xFFFF:
+    if FIRST_CUSTOM + out.tags_used > 0xFFFF or out.attrs_used > 0xFFFF:
         raise PageTooLarge(
             "The page has more than 65,535 different tag or attribute names,"
             " which a Page cannot hold."
         )
     tag_names = TAG_NAMES + tuple(
-        names_in_order(&p.tag_names, out.tag_numbers, KNOWN_TAGS, out.tags_used)
+        names_in_order(&p.tag_names, out.tag_numbers, FIRST_CUSTOM, out.tags_used)
     )
     attr_names = tuple(names_in_order(&p.attr_names, out.attr_numbers, 1, out.attrs_used))
     tag, attr_name = np.ndarray(rows, np.uint16, tags), np.ndarray(sizes.attrs, np.uint16, names)

@@ -12,9 +12,10 @@ from libc.stdlib cimport free, malloc
 
 from dehusk.native.arrays cimport column_of, mask_of, own_mask
 from dehusk.native.characters cimport decode, has_no_width, is_unspaced
+from dehusk.native.codes cimport BEGINS, INKED
 from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
-from dehusk.native.scan cimport BEGINS, INKED, is_shown, marks_of
+from dehusk.native.scan cimport is_shown, marks_of
 
 ROLES = ("section", "control", "link")
 """What a tag may be, each a bit of its role: see `comment_leaves`."""

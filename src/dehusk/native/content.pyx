@@ -32,16 +32,16 @@ from dehusk.native.characters cimport (
     ink_of, is_blank, is_cjk, is_collapsible, is_invisible, is_meaningless, is_space, lowered,
     next_meaningful, separates_words, starts_with, strip,
 )
-from dehusk.native.opened cimport Columns, columns_of, first_attribute
-from dehusk.native.scan cimport APART, BEGINS, INERT, marks_of
-from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
-from dehusk.native.writing cimport (
-    BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, DEFINITION_ROW,
-    EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, ITEM_ROW, LINE_ROW,
-    LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, MEANING_ROW, NUMBERED_ROW, PARAGRAPH_ROW,
-    QUOTE_ROW, REFERENCE_ROW, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW,
+from dehusk.native.codes cimport (
+    APART, BEGINS, BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW,
+    DEFINITION_ROW, EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, INERT,
+    ITEM_ROW, LINE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, MEANING_ROW, NUMBERED_ROW,
+    PARAGRAPH_ROW, QUOTE_ROW, REFERENCE_ROW, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW,
     SUPERSCRIPT_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW,
 )
+from dehusk.native.opened cimport Columns, columns_of, first_attribute
+from dehusk.native.scan cimport marks_of
+from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 include "walk/vocabulary.pxi"
 include "walk/addresses.pxi"

@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from dehusk.page import Page
 from dehusk.page.tags import TagSet
 
-CHARACTER_BITS: dict[str, int]
-
 class Tables:
     """What the features know of tags, characters and names."""
 

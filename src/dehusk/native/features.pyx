@@ -38,10 +38,13 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from dehusk.native.arrays cimport column_of, memory_of
-from dehusk.native.characters cimport has_no_width, is_unspaced
+from dehusk.native.characters cimport decode, has_no_width, is_unspaced
+from dehusk.native.codes cimport (
+    AT_SIGN, BLANK, COMMA, COPYRIGHT, CURRENCY, DIGIT, INKED, SEPARATOR, STOP, UNSPACED,
+)
 from dehusk.native.hiding cimport aria_hides, hidden_hides, is_space, past_spaces, style_hides
 from dehusk.native.opened cimport Columns, columns_of
-from dehusk.native.scan cimport INKED, is_shown, marks_of
+from dehusk.native.scan cimport is_shown, marks_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
@@ -89,16 +92,6 @@ cdef enum:
     HEADINGS_INSIDE = 3
 
 cdef enum:
-    # What a character is, as bits of Tables.characters. Python has the same in `CHARACTER_BITS`.
-    BLANK = 1
-    UNSPACED = 2
-    STOP = 4
-    COMMA = 8
-    DIGIT = 16
-    SEPARATOR = 32
-    CURRENCY = 64
-    COPYRIGHT = 128
-    AT_SIGN = 256
     COUNTED = STOP | COMMA | DIGIT | SEPARATOR | CURRENCY | COPYRIGHT
 
 cdef uint64_t BEYOND_ASCII = 0x8080808080808080
@@ -113,16 +106,6 @@ cdef enum:
     LANE_SEPARATOR
     LANE_CURRENCY
     LANE_AT_SIGN
-
-CHARACTER_BITS = {
-    "stop": STOP,
-    "comma": COMMA,
-    "digit": DIGIT,
-    "separator": SEPARATOR,
-    "currency": CURRENCY,
-    "copyright": COPYRIGHT,
-    "at sign": AT_SIGN,
-}
 
 cdef enum:
     # What an attribute is read for.

@@ -8,9 +8,8 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy
 
 from dehusk.native.arrays cimport memory_of
-from dehusk.native.writing cimport (
-    HEADING_ROW, IMAGE_ROW, LINK_ROW, POST_ROW, REPLIES_ROW, TEXT_ROW, Rows, as_str, open_rows,
-)
+from dehusk.native.codes cimport HEADING_ROW, IMAGE_ROW, LINK_ROW, POST_ROW, REPLIES_ROW, TEXT_ROW
+from dehusk.native.writing cimport Rows, as_str, open_rows
 
 
 cdef enum:

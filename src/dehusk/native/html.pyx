@@ -10,12 +10,14 @@ written between its tags.
 from libc.stdint cimport uint8_t
 from libc.string cimport strlen
 
+from dehusk.native.codes cimport (
+    BREAK_ROW, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW,
+    FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, NUMBERED_ROW,
+    PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW, REPLIES_ROW, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW,
+    SUBSCRIPT_ROW, SUPERSCRIPT_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW,
+)
 from dehusk.native.writing cimport (
-    BREAK_ROW, Buffer, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, ContentWriter, DEFINITIONS_ROW,
-    EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, LIST_ROW,
-    MATH_BLOCK_ROW, MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW,
-    REPLIES_ROW, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW, SUPERSCRIPT_ROW, TABLE_ROW,
-    TERM_ROW, TEXT_ROW, flags_of, is_plain_address, put, put_byte, put_number, put_str, taken,
+    Buffer, ContentWriter, flags_of, is_plain_address, put, put_byte, put_number, put_str, taken,
 )
 
 

@@ -11,12 +11,15 @@ from libc.stdio cimport snprintf
 from libc.string cimport memset, strlen
 
 from dehusk.native.characters cimport decode
+from dehusk.native.codes cimport (
+    BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, DEFINITION_ROW, EMBED_ROW,
+    FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, ITEM_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW,
+    MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW, REPLIES_ROW, TABLE_ROW,
+    TERM_ROW, TEXT_ROW,
+)
 from dehusk.native.places cimport Above, Places, SourceSpan
 from dehusk.native.writing cimport (
-    BREAK_ROW, Buffer, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, ContentWriter, DEFINITIONS_ROW,
-    DEFINITION_ROW,    EMBED_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, ITEM_ROW, LINK_ROW,
-    LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW,
-    REPLIES_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW, put, put_byte, put_number, put_str, reserve,
+    Buffer, ContentWriter, put, put_byte, put_number, put_str, reserve,
 )
 
 cdef str STAGE = "writing JSON"

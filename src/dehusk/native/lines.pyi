@@ -5,8 +5,6 @@ from numpy.typing import NDArray
 
 from dehusk.page import Page
 
-ROLES: tuple[str, ...]
-
 def lines_between(
     page: Page, first: int, last: int, roles: NDArray[np.uint32], longest: int = ...
 ) -> list[tuple[int, int, str, bool]]:

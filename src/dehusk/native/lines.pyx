@@ -2,7 +2,7 @@
 # cython: initializedcheck=False, freethreading_compatible=True
 """The lines that a reader sees: text between the breaks that blocks make, white space collapsed.
 
-What a tag does to a line is passed in, a role for each tag.
+What a tag does to a line is passed in, a `LineRole` for each tag.
 """
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
@@ -11,22 +11,14 @@ from libc.stdlib cimport free, malloc
 
 from dehusk.native.arrays cimport mask_of
 from dehusk.native.characters cimport BYTE_CLASS, SPACE as WHITE, decode, is_blank, is_space
+from dehusk.native.codes cimport INERT_TAG, LINE_TAG, SPACE_TAG, TEXT_TAG
 from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.roles cimport Roles, role_of, roles_in
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object text, Py_ssize_t* size) except NULL
 
-
-ROLES = ("text", "inert", "space", "line")
-"""What a tag may be, each a bit of its role: a text, something that is never shown, an element that
-parts words, one that parts lines."""
-
 cdef enum:
-    TEXT = 1 << 0
-    INERT = 1 << 1
-    SPACE = 1 << 2
-    LINE = 1 << 3
     IDEOGRAPHIC_SPACE = 0x3000
 
 
@@ -157,7 +149,7 @@ def lines_between(page, int32_t first, int32_t last, roles, Py_ssize_t longest=1
                 elif line.first >= 0:
                     add_space(&line)
             role = role_of(&of_tags, columns, row)
-            if role & TEXT:
+            if role & TEXT_TAG:
                 start, stop = columns.text + columns.text_start[row], columns.text + columns.text_end[row]
                 if line.first >= 0 or not is_blank(start, stop):
                     if line.first < 0:
@@ -165,15 +157,15 @@ def lines_between(page, int32_t first, int32_t last, roles, Py_ssize_t longest=1
                     line.last = row
                     if not is_full(&line):
                         add_text(&line, start, stop)
-            elif role & INERT and row > first:
+            elif role & INERT_TAG and row > first:
                 row = columns.end[row]
                 continue
-            elif role & (LINE | SPACE):
-                if role & LINE:
+            elif role & (LINE_TAG | SPACE_TAG):
+                if role & LINE_TAG:
                     finish(&line, found, longest)
                 elif line.first >= 0:
                     add_space(&line)
-                open_ones[depth] = Closing(columns.end[row], role & LINE != 0)
+                open_ones[depth] = Closing(columns.end[row], role & LINE_TAG != 0)
                 depth += 1
             row += 1
         finish(&line, found, longest)
@@ -274,9 +266,9 @@ def block_with(
         row = low
         while row >= 0:
             role = role_of(&of_tags, columns, row)
-            if role & LINE:
+            if role & LINE_TAG:
                 return row
-            if role & INERT:
+            if role & INERT_TAG:
                 return -1
             row = columns.parent[row]
         return -1

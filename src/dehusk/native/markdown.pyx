@@ -21,12 +21,14 @@ from libc.string cimport memchr, memcmp, memset, strlen
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 
 from dehusk.native.characters cimport decode, decode_last, is_blank, is_space, strip
+from dehusk.native.codes cimport (
+    BREAK_ROW, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW,
+    FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, ITEM_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW,
+    NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW, REPLIES_ROW, RULE_ROW,
+    STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW, SUPERSCRIPT_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW,
+)
 from dehusk.native.writing cimport (
-    BREAK_ROW, Buffer, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, ContentWriter, DEFINITIONS_ROW, EMBED_ROW,
-    EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, ITEM_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW,
-    MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW, REPLIES_ROW, RULE_ROW, STRONG_ROW,
-    STRIKETHROUGH_ROW, SUBSCRIPT_ROW, SUPERSCRIPT_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW, as_str, close_buffer,
-    flags_of, put, put_byte, put_str, reserve,
+    Buffer, ContentWriter, as_str, close_buffer, flags_of, put, put_byte, put_str, reserve,
 )
 
 include "markup/words.pxi"

@@ -13,9 +13,10 @@ from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memset
 
 from dehusk.native.arrays cimport mask_of, memory_of, own_mask
+from dehusk.native.codes cimport INERT
 from dehusk.native.hiding cimport is_space, past_word
 from dehusk.native.opened cimport Columns, columns_of, first_attribute
-from dehusk.native.scan cimport INERT, marks_of
+from dehusk.native.scan cimport marks_of
 
 NOTHING = np.zeros(0, np.int64)
 NOTHING.flags.writeable = False

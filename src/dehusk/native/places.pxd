@@ -3,16 +3,13 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t
 
+from dehusk.native.codes cimport LONGEST_XPATH
 from dehusk.native.writing cimport Buffer
 
 
 cdef struct SourceSpan:
     int start   # -1 where it is not known
     int end
-
-
-cdef enum:
-    LONGEST = 256
 
 
 # A name as XPath writes it: empty where it cannot, NULL where nobody has asked yet.
@@ -25,7 +22,7 @@ cdef struct Name:
 cdef struct Above:
     int row             # -2 before the first
     int size            # of its path, -1 where it is told by number
-    uint8_t path[LONGEST]
+    uint8_t path[LONGEST_XPATH]
 
 
 cdef class Places:

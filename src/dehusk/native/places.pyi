@@ -1,11 +1,6 @@
 """Where the rows of a page stood: their XPath and the bytes of the source that they came from."""
 
-from typing import Final
-
 from dehusk.page import Page
-
-LONGEST_XPATH: Final[int]
-"""How many characters the path of a row may have; of honest texts one in a thousand needs more."""
 
 class Places:
     """Tells where the rows of one page stood."""

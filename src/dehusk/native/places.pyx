@@ -11,14 +11,9 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
+from dehusk.native.codes cimport LONGEST_XPATH, T_TEXT
 from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.writing cimport Buffer, close_buffer, put, put_byte, put_number, taken
-
-LONGEST_XPATH = 256
-"""How many characters the path of a row may have; of honest texts one in a thousand needs more."""
-
-cdef enum:
-    TEXT_TAG = 0
 
 
 cdef inline int digits(int number) noexcept nogil:
@@ -72,7 +67,7 @@ cdef class Places:
                 raise MemoryError
             with nogil:
                 for row in range(self.count):
-                    texts += self.tag[row] == TEXT_TAG
+                    texts += self.tag[row] == T_TEXT
                     self.texts[row] = texts
                 self.number_siblings(room, room + names, room + 2 * names)
         finally:
@@ -101,8 +96,8 @@ cdef class Places:
         return &self.names[tag]
 
     cdef int learn(self, int tag) except -1 with gil:
-        cdef bytes name = b"text()" if tag == TEXT_TAG else self.tag_names[tag].encode()
-        if tag != TEXT_TAG and not is_plain(name):
+        cdef bytes name = b"text()" if tag == T_TEXT else self.tag_names[tag].encode()
+        if tag != T_TEXT and not is_plain(name):
             name = b""
         name = self.held.setdefault(tag, name)
         self.names[tag].size = <int>len(name)
@@ -117,7 +112,7 @@ cdef class Places:
 
     cdef int read_above(self, Above* above, int row) except -1 nogil:
         """Note the path of a row, from its end to its beginning."""
-        cdef int at = LONGEST, number
+        cdef int at = LONGEST_XPATH, number
         cdef Name* name
         above.row = row
         above.size = -1
@@ -140,7 +135,7 @@ cdef class Places:
             at -= 1
             above.path[at] = 0x2F
             row = self.parent[row]
-        above.size = LONGEST - at
+        above.size = LONGEST_XPATH - at
         return 0
 
     cdef int put_path(self, Buffer* out, Above* above, int row) except -1 nogil:
@@ -152,17 +147,17 @@ cdef class Places:
             self.read_above(above, self.parent[row])
         name = self.name(self.tag[row])
         if above.size >= 0 and name.size:
-            put(out, above.path + LONGEST - above.size, above.size)
+            put(out, above.path + LONGEST_XPATH - above.size, above.size)
             put_byte(out, 0x2F)
             put(out, name.text, name.size)
             if self.numbers[row]:
                 put_byte(out, 0x5B)
                 put_number(out, self.numbers[row])
                 put_byte(out, 0x5D)
-            if out.size - start <= LONGEST:
+            if out.size - start <= LONGEST_XPATH:
                 return 0
             out.size = start
-        if self.tag[row] == TEXT_TAG:
+        if self.tag[row] == T_TEXT:
             put(out, b"(//text())[", 11)
             put_number(out, self.texts[row])
         else:

@@ -2,14 +2,7 @@
 
 from libc.stdint cimport uint8_t
 
-
-cdef enum:
-    # What a row is, as bits of its mark.
-    LEAF = 1
-    INERT = 2
-    BEGINS = 4
-    INKED = 8
-    APART = 16
+from dehusk.native.codes cimport INERT, LEAF
 
 
 cdef class Scan:

@@ -5,11 +5,6 @@ from numpy.typing import NDArray
 
 from dehusk.page import Page
 
-ROLES: tuple[str, ...]
-"""What a tag may be, each a bit of its role."""
-MARKS: dict[str, int]
-"""The bits of a mark by their names: leaf, inert, begins, inked, apart."""
-
 class Scan:
     """The marks of a page's rows, and one for its end."""
 

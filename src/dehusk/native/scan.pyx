@@ -24,25 +24,13 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
 from dehusk.native.arrays cimport memory_of
 from dehusk.native.characters cimport count_ink, decode, has_no_width, is_unspaced, shows_ink
+from dehusk.native.codes cimport (
+    APART, BEGINS, INERT, INKED, IS_BLOCK, IS_BREAK, IS_FRAME, IS_INERT, IS_PICTURE, IS_PREFORMATTED, IS_SET_APART,
+    IS_TEXT, LEAF,
+)
 from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.roles cimport Roles, role_of, roles_in
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
-
-ROLES = ("text", "inert", "block", "break", "frame", "set apart", "picture", "preformatted")
-"""What a tag may be, each a bit of its role: see `Scan`."""
-
-cdef enum:
-    IS_TEXT = 1 << 0
-    IS_INERT = 1 << 1
-    IS_BLOCK = 1 << 2
-    IS_BREAK = 1 << 3
-    IS_FRAME = 1 << 4
-    IS_SET_APART = 1 << 5
-    IS_PICTURE = 1 << 6
-    IS_PREFORMATTED = 1 << 7
-
-MARKS = {"leaf": LEAF, "inert": INERT, "begins": BEGINS, "inked": INKED, "apart": APART}
-"""The bits of a mark by their names."""
 
 
 cdef inline const uint8_t* text_of(const Columns* page, int32_t row) noexcept nogil:
@@ -56,7 +44,7 @@ cdef inline const uint8_t* end_of(const Columns* page, int32_t row) noexcept nog
 cdef class Scan:
     """The marks of a page's rows, and one for its end.
 
-    `roles` says by bits, in the order of `ROLES`, what a tag is; its last entry is for all tags beyond.
+    `roles` says by the bits of `ScanRole` what a tag is; its last entry is for all tags beyond.
     """
 
     def __cinit__(self, page, roles):

@@ -18,11 +18,12 @@ from libc.string cimport memset
 
 from dehusk.native.arrays cimport mask_of, memory_of, own_mask, places_in
 from dehusk.native.characters cimport count_ink, decode_last, has_no_width, width_of_blank
+from dehusk.native.codes cimport INKED
 from dehusk.native.hiding cimport aria_hides, hidden_hides, is_space, says_only, style_hides
 from dehusk.native.names cimport Match, Names
 from dehusk.native.opened cimport Columns, columns_of, first_attribute
 from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
-from dehusk.native.scan cimport INKED, is_shown, marks_of
+from dehusk.native.scan cimport is_shown, marks_of
 
 ROLES = (
     "block",

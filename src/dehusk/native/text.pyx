@@ -10,12 +10,12 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memchr, memmove
 
 from dehusk.native.characters cimport decode, is_blank, is_space, strip
-from dehusk.native.writing cimport (
-    BREAK_ROW, Buffer, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, ContentWriter, DEFINITIONS_ROW, EMBED_ROW,
-    FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW,
-    MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW, POST_ROW, QUOTE_ROW, REFERENCE_ROW, REPLIES_ROW,
-    RULE_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW, as_str, put, put_byte, put_str,
+from dehusk.native.codes cimport (
+    BREAK_ROW, CAPTION_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW, EMBED_ROW, FIGURE_ROW, FOOTNOTE_ROW,
+    HEADING_ROW, IMAGE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, NUMBERED_ROW, PARAGRAPH_ROW,
+    POST_ROW, QUOTE_ROW, REFERENCE_ROW, REPLIES_ROW, RULE_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW,
 )
+from dehusk.native.writing cimport Buffer, ContentWriter, as_str, put, put_byte, put_str
 
 
 cdef class Writer(ContentWriter):

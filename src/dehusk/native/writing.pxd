@@ -18,43 +18,6 @@ cdef enum:
     DEEPEST = 1_000     # levels of rows inside of rows
 
 
-cdef enum Kind:
-    HEADING_ROW = 0
-    PARAGRAPH_ROW = 1
-    LIST_ROW = 2
-    NUMBERED_ROW = 3
-    ITEM_ROW = 4
-    DEFINITIONS_ROW = 5
-    DEFINITION_ROW = 6
-    TERM_ROW = 7
-    MEANING_ROW = 8
-    TABLE_ROW = 9
-    LINE_ROW = 10
-    CELL_ROW = 11
-    CODE_BLOCK_ROW = 12
-    QUOTE_ROW = 13
-    FIGURE_ROW = 14
-    CAPTION_ROW = 15
-    MATH_BLOCK_ROW = 16
-    EMBED_ROW = 17
-    RULE_ROW = 18
-    FOOTNOTE_ROW = 19
-    POST_ROW = 20
-    REPLIES_ROW = 21
-    TEXT_ROW = 32
-    CODE_ROW = 33
-    EMPHASIS_ROW = 34
-    STRONG_ROW = 35
-    STRIKETHROUGH_ROW = 36
-    SUPERSCRIPT_ROW = 37
-    SUBSCRIPT_ROW = 38
-    LINK_ROW = 39
-    IMAGE_ROW = 40
-    MATH_ROW = 41
-    BREAK_ROW = 42
-    REFERENCE_ROW = 43
-
-
 cdef struct Rows:
     int count
     const uint8_t* kind

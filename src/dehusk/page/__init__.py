@@ -9,7 +9,7 @@ This room knows only `dehusk.native`, and of the rest what a `Selection` is.
 
 from __future__ import annotations
 
-from dehusk.native.places import LONGEST_XPATH
+from dehusk.native.codes import LONGEST_XPATH
 from dehusk.page.table import Bools, Counts, Ints, Layout, Page, Tags, freeze
 
 __all__ = ["LONGEST_XPATH", "Bools", "Counts", "Ints", "Layout", "Page", "Tags", "freeze"]

@@ -22,9 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from dehusk.errors import PageError
 from dehusk.lazy import lazy
+from dehusk.native.codes import Mark, ScanRole
 from dehusk.native.opened import OpenPage
 from dehusk.native.places import Places
-from dehusk.native.scan import MARKS, ROLES, Scan
+from dehusk.native.scan import Scan
 from dehusk.page.tags import (
     BLOCK,
     INERT,
@@ -42,16 +43,16 @@ Counts = NDArray[np.int64]
 Tags = NDArray[np.uint16]
 
 _ROLES = roles_of_tags(
-    ROLES,
+    ScanRole,
     {
-        "text": TagSet("#text"),
-        "inert": INERT,
-        "block": BLOCK,
-        "break": TagSet("br"),
-        "frame": TagSet("iframe"),
-        "set apart": SEPARATING_INLINE,
-        "picture": PICTURES | TagSet("br"),
-        "preformatted": PREFORMATTED,
+        ScanRole.TEXT: TagSet("#text"),
+        ScanRole.INERT: INERT,
+        ScanRole.BLOCK: BLOCK,
+        ScanRole.BREAK: TagSet("br"),
+        ScanRole.FRAME: TagSet("iframe"),
+        ScanRole.SET_APART: SEPARATING_INLINE,
+        ScanRole.PICTURE: PICTURES | TagSet("br"),
+        ScanRole.PREFORMATTED: PREFORMATTED,
     },
 )
 
@@ -239,14 +240,14 @@ class Page:
         """The number of each attribute name: where it stands in `attr_names`."""
         return dict(zip(self.attr_names, range(len(self.attr_names)), strict=True))
 
-    def marked(self, name: str) -> Bools:
-        """The rows with one of the marks of `native/scan.pyx`: leaf, inert, begins, inked, apart."""
-        return _frozen(self.scan.marks[:-1] & MARKS[name] != 0)
+    def marked(self, mark: Mark) -> Bools:
+        """The rows with a mark; `native/scan.pyx` explains each."""
+        return _frozen(self.scan.marks[:-1] & mark.value != 0)
 
     @lazy
     def leaves(self) -> Bools:
         """The rows with nothing below them: text, images, breaks, empty elements."""
-        return self.marked("leaf")
+        return self.marked(Mark.LEAF)
 
     @lazy
     def is_text(self) -> Bools:
@@ -257,7 +258,7 @@ class Page:
     def is_inert(self) -> Bools:
         """The rows that a browser never shows: inside scripts, styles and templates, and the raw
         text that old browsers would show instead of a frame."""
-        return self.marked("inert")
+        return self.marked(Mark.INERT)
 
     @lazy
     def next_sibling(self) -> Ints:

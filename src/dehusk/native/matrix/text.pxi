@@ -1,19 +1,5 @@
 """What stands in a text."""
 
-cdef inline int character_length(const uint8_t* at, const uint8_t* end, uint32_t* code) noexcept nogil:
-    """The bytes of the character beyond ASCII at `at`, and its code point."""
-    cdef uint8_t lead = at[0]
-    cdef int64_t left = end - at
-    if lead < 0xE0 and left >= 2:
-        code[0] = (lead & 0x1F) << 6 | (at[1] & 0x3F)
-        return 2
-    if lead < 0xF0 and left >= 3:
-        code[0] = (lead & 0x0F) << 12 | (at[1] & 0x3F) << 6 | (at[2] & 0x3F)
-        return 3
-    code[0] = 0x10000
-    return 4 if left >= 4 else <int>left
-
-
 cdef inline void count_mark(Text* seen, uint16_t kind) noexcept nogil:
     if kind & DIGIT:
         seen.digits += 1
@@ -45,7 +31,7 @@ cdef void read_text(
     cdef const uint8_t* full
     cdef uint64_t sums, behind, eight, one, before = 0
     cdef int64_t ink = 0, words = 0
-    cdef int place
+    cdef int place, length
     cdef uint16_t kind
     cdef uint32_t code
     seen.stops = seen.commas = seen.digits = seen.separators = 0
@@ -73,7 +59,8 @@ cdef void read_text(
                 before = one
                 at += 1
                 continue
-            at += character_length(at, end, &code)
+            code = decode(at, end, &length)
+            at += length
             kind = kinds[code] if code < 0x10000 else 0
             if kind & BLANK:
                 before = 0
@@ -100,13 +87,12 @@ cdef bint ends_sentence(Tables tables, const uint8_t* start, const uint8_t* end)
     cdef const uint8_t* at = end
     cdef uint32_t code
     cdef uint16_t kind
+    cdef int length
     while at > start:
         at -= 1
         while at > start and at[0] & 0xC0 == 0x80:
             at -= 1
-        code = at[0]
-        if code >= 0x80:
-            character_length(at, end, &code)
+        code = decode(at, end, &length)
         kind = tables.characters[code] if code < 0x10000 else 0
         if not kind & BLANK:
             return kind & STOP != 0

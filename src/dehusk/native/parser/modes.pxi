@@ -99,7 +99,7 @@ cdef bint start_after_head(Parser* p) noexcept nogil:
         insert_element(p, tag)
         p.mode = IN_FRAMESET
         return False
-    if tag < KNOWN_TAGS and START_KIND[tag] == S_HEAD_CONTENT:
+    if tag < FIRST_CUSTOM and START_KIND[tag] == S_HEAD_CONTENT:
         # It belongs to the head, which is open again for its sake.
         if p.nodes[p.opens[p.bottom].node].last != p.head:
             p.reordered = True
@@ -145,7 +145,7 @@ cdef void replace_body_by_frameset(Parser* p) noexcept nogil:
 
 cdef bint start_in_body(Parser* p) noexcept nogil:
     cdef int32_t tag = p.tag, index, number
-    cdef int kind = START_KIND[tag] if tag < KNOWN_TAGS else <int>S_OTHER
+    cdef int kind = START_KIND[tag] if tag < FIRST_CUSTOM else <int>S_OTHER
     if kind == S_OTHER:
         reconstruct(p)
         insert_element(p, tag)
@@ -474,7 +474,7 @@ cdef bint start_in_cell(Parser* p) noexcept nogil:
 
 cdef bint start_in_template(Parser* p) noexcept nogil:
     cdef int32_t tag = p.tag
-    if tag < KNOWN_TAGS and START_KIND[tag] == S_HEAD_CONTENT:
+    if tag < FIRST_CUSTOM and START_KIND[tag] == S_HEAD_CONTENT:
         return start_in_head(p)
     if tag in (T_CAPTION, T_COLGROUP, T_TBODY, T_TFOOT, T_THEAD):
         p.mode = IN_TABLE
@@ -665,7 +665,7 @@ cdef void end_form(Parser* p) noexcept nogil:
 
 cdef bint end_in_body(Parser* p) noexcept nogil:
     cdef int32_t tag = p.tag
-    cdef int kind = END_KIND[tag] if tag < KNOWN_TAGS else <int>E_OTHER
+    cdef int kind = END_KIND[tag] if tag < FIRST_CUSTOM else <int>E_OTHER
     if kind == E_OTHER:
         close_ordinary(p, tag)
     elif kind == E_BLOCK:
@@ -899,7 +899,7 @@ cdef inline bint start_is_foreign(Parser* p) noexcept nogil:
 cdef bint is_mglyph(Parser* p) noexcept nogil:
     cdef int32_t length = 0
     cdef const uint8_t* name
-    if p.tag < KNOWN_TAGS:
+    if p.tag < FIRST_CUSTOM:
         return False
     name = tag_text(p, p.tag, &length)
     return is_word(name, length, b"mglyph", 6) or is_word(name, length, b"malignmark", 10)

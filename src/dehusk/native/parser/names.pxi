@@ -158,7 +158,7 @@ cdef int32_t custom_tag(Parser* p, const uint8_t* text, int32_t length, uint32_t
     cdef int32_t tag = intern(p, &p.tag_names, text, length, hash)
     if tag == NONE:
         return NONE
-    tag += KNOWN_TAGS
+    tag += FIRST_CUSTOM
     if p.tag_names.count > before:
         p.tags[tag] = TagInfo(
             flags=0, token=tag, html_top=NONE, foreign_top=NONE, svg=NONE, math=NONE
@@ -231,10 +231,10 @@ cdef const uint8_t* adjusted_name(
 
 cdef const uint8_t* tag_text(Parser* p, int32_t tag, int32_t* length) noexcept nogil:
     cdef Name* entry
-    if tag < KNOWN_TAGS:
+    if tag < FIRST_CUSTOM:
         length[0] = KNOWN_LENGTH[tag]
         return <const uint8_t*>KNOWN_NAME[tag]
-    entry = &p.tag_names.entries[tag - KNOWN_TAGS]
+    entry = &p.tag_names.entries[tag - FIRST_CUSTOM]
     length[0] = entry.length
     return p.tag_names.bytes + entry.offset
 
@@ -284,7 +284,7 @@ cdef int32_t foreign_tag(Parser* p, int32_t token, bint svg) noexcept nogil:
     )
     if tag == NONE:
         return token
-    tag += KNOWN_TAGS
+    tag += FIRST_CUSTOM
     p.tags[tag] = TagInfo(
         flags=flags, token=token, html_top=NONE, foreign_top=NONE, svg=NONE, math=NONE
     )

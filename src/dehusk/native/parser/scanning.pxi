@@ -312,60 +312,6 @@ cdef enum EndKind:
     E_OBJECT
     E_BR
 
-cdef enum Tags:
-    # The numbers of dehusk.page.tags; import fails where they differ.
-    T_TEXT = 0
-    T_A = 1
-    T_BASE = 11
-    T_BASEFONT = 12
-    T_BGSOUND = 15
-    T_BODY = 19
-    T_BR = 20
-    T_BUTTON = 21
-    T_CAPTION = 23
-    T_COL = 27
-    T_COLGROUP = 28
-    T_DD = 33
-    T_DT = 41
-    T_FONT = 48
-    T_FORM = 50
-    T_FRAME = 51
-    T_FRAMESET = 52
-    T_H1 = 53
-    T_H6 = 58
-    T_HEAD = 59
-    T_HTML = 63
-    T_IMG = 67
-    T_INPUT = 68
-    T_LI = 75
-    T_LINK = 76
-    T_MATH = 82
-    T_META = 85
-    T_NOBR = 90
-    T_NOFRAMES = 92
-    T_NOSCRIPT = 93
-    T_OL = 95
-    T_OPTGROUP = 96
-    T_OPTION = 97
-    T_P = 99
-    T_RTC = 109
-    T_RUBY = 110
-    T_SCRIPT = 113
-    T_SELECT = 116
-    T_STYLE = 125
-    T_SVG = 129
-    T_TABLE = 130
-    T_TBODY = 131
-    T_TD = 132
-    T_TEMPLATE = 133
-    T_TFOOT = 135
-    T_TH = 136
-    T_THEAD = 137
-    T_TITLE = 139
-    T_TR = 140
-    T_UL = 144
-    KNOWN_TAGS = 149
-
 cdef enum Attributes:
     # Attribute names that the rules ask about: every page interns them first, in this order.
     A_TYPE

@@ -228,13 +228,13 @@ cdef struct Reference:
     uint8_t length
     uint8_t[6] bytes
 
-cdef TagInfo[KNOWN_TAGS] KNOWN_INFO
-cdef uint8_t[KNOWN_TAGS] START_KIND
-cdef uint8_t[KNOWN_TAGS] END_KIND
+cdef TagInfo[FIRST_CUSTOM] KNOWN_INFO
+cdef uint8_t[FIRST_CUSTOM] START_KIND
+cdef uint8_t[FIRST_CUSTOM] END_KIND
 ctypedef const char* CString
-cdef CString[KNOWN_TAGS] KNOWN_NAME
-cdef int32_t[KNOWN_TAGS] KNOWN_LENGTH
-cdef uint32_t[KNOWN_TAGS] KNOWN_HASH
+cdef CString[FIRST_CUSTOM] KNOWN_NAME
+cdef int32_t[FIRST_CUSTOM] KNOWN_LENGTH
+cdef uint32_t[FIRST_CUSTOM] KNOWN_HASH
 cdef uint16_t[KNOWN_SLOTS] KNOWN_SLOT
 cdef Reference[REFERENCE_SLOTS] REFERENCES
 
@@ -434,7 +434,7 @@ cdef set_end(str names, uint8_t kind):
 cdef fill_tag_tables():
     cdef int tag
     cdef uint32_t slot
-    for tag in range(KNOWN_TAGS):
+    for tag in range(FIRST_CUSTOM):
         KNOWN_INFO[tag] = TagInfo(
             flags=0, token=tag, html_top=NONE, foreign_top=NONE, svg=NONE, math=NONE
         )
@@ -551,25 +551,6 @@ cdef fill_references():
         at += length
 
 
-cdef check_tag_numbers():
-    """Compare the numbers of this file with those of dehusk.page.tags."""
-    numbers = {
-        "a": T_A, "base": T_BASE, "basefont": T_BASEFONT, "bgsound": T_BGSOUND, "body": T_BODY,
-        "br": T_BR, "button": T_BUTTON, "caption": T_CAPTION, "col": T_COL, "colgroup": T_COLGROUP,
-        "dd": T_DD, "dt": T_DT, "font": T_FONT, "form": T_FORM, "frame": T_FRAME,
-        "frameset": T_FRAMESET, "h1": T_H1, "h6": T_H6, "head": T_HEAD, "html": T_HTML, "img": T_IMG,
-        "input": T_INPUT, "li": T_LI, "link": T_LINK, "math": T_MATH, "meta": T_META, "nobr": T_NOBR,
-        "noframes": T_NOFRAMES, "noscript": T_NOSCRIPT, "ol": T_OL, "optgroup": T_OPTGROUP,
-        "option": T_OPTION, "p": T_P, "rtc": T_RTC, "ruby": T_RUBY, "script": T_SCRIPT,
-        "select": T_SELECT, "style": T_STYLE, "svg": T_SVG, "table": T_TABLE, "tbody": T_TBODY,
-        "td": T_TD, "template": T_TEMPLATE, "tfoot": T_TFOOT, "th": T_TH, "thead": T_THEAD,
-        "title": T_TITLE, "tr": T_TR, "ul": T_UL,
-    }
-    if FIRST_CUSTOM != KNOWN_TAGS or any(TAG_IDS[name] != tag for name, tag in numbers.items()):
-        raise ImportError("dehusk.native.columns was built for another dehusk.page.tags; build it again.")
-
-
-check_tag_numbers()
 fill_byte_tables()
 fill_tag_tables()
 fill_references()
@@ -601,7 +582,7 @@ cdef bint grow(Parser* p, void** array, size_t item, int64_t needed, int32_t* ro
 
 
 cdef bint make_more_room(Parser* p) noexcept nogil:
-    cdef int64_t tag_count = KNOWN_TAGS + <int64_t>p.tag_names.count
+    cdef int64_t tag_count = FIRST_CUSTOM + <int64_t>p.tag_names.count
     cdef int64_t piece_count = <int64_t>p.piece_count + p.table_text_count
     return (
         grow(p, <void**>&p.nodes, sizeof(Node), <int64_t>p.node_count + 2 * ROOM, &p.node_room)
@@ -630,7 +611,7 @@ cdef inline bint make_room(Parser* p) noexcept nogil:
         and p.piece_count + p.table_text_count + FEW < p.piece_room
         and p.template_count + FEW < p.template_room
         and p.table_text_count + FEW < p.table_text_room
-        and KNOWN_TAGS + p.tag_names.count + FEW < p.tag_room
+        and FIRST_CUSTOM + p.tag_names.count + FEW < p.tag_room
     ):
         return True
     return make_more_room(p)

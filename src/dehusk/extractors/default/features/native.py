@@ -12,19 +12,20 @@ import numpy as np
 
 from dehusk.extractors.default.features import fittings, hints, place, records, scored, text
 from dehusk.extractors.default.features.columns import COMMAS, SENTENCE_ENDS
-from dehusk.native.features import CHARACTER_BITS, BlockTable, Tables, column_names, describe
+from dehusk.native.codes import Character
+from dehusk.native.features import BlockTable, Tables, column_names, describe
 from dehusk.native.stated import STATED_NAMES, describe_stated
 from dehusk.page import Page
 from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
 
 _CHARACTERS = {
-    "stop": SENTENCE_ENDS,
-    "comma": COMMAS,
-    "digit": text.DIGITS,
-    "separator": text.SEPARATORS,
-    "currency": text.CURRENCIES,
-    "copyright": "©",
-    "at sign": "@",
+    Character.STOP: SENTENCE_ENDS,
+    Character.COMMA: COMMAS,
+    Character.DIGIT: text.DIGITS,
+    Character.SEPARATOR: text.SEPARATORS,
+    Character.CURRENCY: text.CURRENCIES,
+    Character.COPYRIGHT: "©",
+    Character.AT_SIGN: "@",
 }
 
 
@@ -85,6 +86,6 @@ def _bits_of(kinds: tuple[str, ...]) -> int:
 def _character_table() -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
     """For each code point of the basic plane what it is, as a sum of bits."""
     table = np.zeros(0x10000, np.uint16)
-    for name, characters in _CHARACTERS.items():
-        table[[ord(character) for character in characters]] |= CHARACTER_BITS[name]
+    for kind, characters in _CHARACTERS.items():
+        table[[ord(character) for character in characters]] |= kind.value
     return table
