@@ -121,7 +121,6 @@ setup(
             "comments",
             "content",
             "decision",
-            "described",
             "features",
             "front",
             "html",

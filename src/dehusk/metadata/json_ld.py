@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dehusk.metadata.schema import Item
+from dehusk.metadata.schema import Item, types
 from dehusk.native.attributes import Words
-from dehusk.native.described import named, resolve, types
 from dehusk.page import Page
 from dehusk.page.loose_json import SIZE_LIMIT, load
 from dehusk.page.tags import Tag
@@ -32,7 +31,7 @@ def json_ld_items(page: Page) -> list[Item]:
     if not texts:
         return []
     roots = [root for text in texts for root in load(text)]
-    names = named(roots, _ITEM_LIMIT) if _has_names(texts) else {}
+    names = _named(roots) if _has_names(texts) else {}
     items: dict[int, Item] = {}
     queue: list[Any] = list(reversed(roots))
     while queue and len(items) < _ITEM_LIMIT:
@@ -44,11 +43,41 @@ def json_ld_items(page: Page) -> list[Item]:
             if id(item) not in items:
                 items[id(item)] = item
                 if names:
-                    resolve(item, names)
+                    item.update(_resolved(item, names))
                 about = [item[name] for name in _ABOUT_THE_PAGE if name in item]
                 if about and "FAQPage" not in types(item):  # its main entities are the questions
                     queue += about
     return list(items.values())
+
+
+def _named(roots: list[Any]) -> dict[str, Item]:
+    """The items that have a name and say more, each by its name; of several the one that says most."""
+    found: dict[str, Item] = {}
+    queue, left = roots[::-1], _ITEM_LIMIT
+    while queue and left:
+        value = queue.pop()
+        if isinstance(value, list):
+            queue.extend(reversed(value))
+        elif isinstance(value, dict):
+            left -= 1
+            queue.extend(value.values())
+            name = value.get("@id")
+            if isinstance(name, str) and len(value) > len(found.get(name, (name,))):
+                found[name] = value
+    return found
+
+
+def _resolved(item: Item, names: dict[str, Item]) -> Item:
+    """The properties of an item, with the items in place of each `{"@id": …}` that only names one."""
+
+    def resolved(value: Any) -> Any:
+        only_names = isinstance(value, dict) and len(value) <= 2
+        return _fullest(value, names) if only_names else value
+
+    return {
+        name: [resolved(one) for one in value] if isinstance(value, list) else resolved(value)
+        for name, value in item.items()
+    }
 
 
 def _has_names(texts: list[str]) -> bool:

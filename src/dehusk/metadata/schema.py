@@ -16,8 +16,6 @@ from typing import Any
 from dehusk.lazy import lazy
 from dehusk.metadata.claims import Claim, Memo, Said
 from dehusk.metadata.values import key, likeness
-from dehusk.native.described import claims as text_claims
-from dehusk.native.described import in_groups, texts, types
 
 Item = dict[str, Any]
 
@@ -48,6 +46,7 @@ _GROUP_OF = {name: at for at, names in reversed([*enumerate(_GROUPS)]) for name 
 _NOT_AUTHORS = frozenset(["WebSite", "WebPage", "ImageObject"])
 _LIST_LIMIT = 500
 _SIZE_LIMIT = 20
+_MOST_TYPES, _LONGEST_TYPE = 20, 200
 _COMPARED = 10
 _WITHOUT_TYPE = frozenset(["authors", "date_published", "date_modified", "description", "license"])
 """Fields that are believed of an item without a type: properties outside of all items."""
@@ -80,6 +79,42 @@ class Hints:
     def titles(self) -> frozenset[str]:
         """The keys of its titles."""
         return frozenset([key(title) for title in self.shown]) - {""}
+
+
+def types(item: Item) -> list[str]:
+    """The schema.org types of an item, without their prefix.
+
+    >>> types({"@type": ["https://schema.org/Article", "schema:BlogPosting"]})
+    ['Article', 'BlogPosting']
+    """
+    declared = item.get("@type", item.get("type"))
+    return [
+        name.strip().rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
+        for name in (declared[:_MOST_TYPES] if isinstance(declared, list) else (declared,))
+        if isinstance(name, str) and len(name) < _LONGEST_TYPE
+    ]
+
+
+def texts(value: Any, inner: tuple[str, ...]) -> list[str]:
+    """The strings in a value: itself, those in a list, and of items the first of some properties.
+
+    >>> texts(["Tea", {"name": ["Pot"], "url": "/pot"}], ("name", "url"))
+    ['Tea', 'Pot']
+    """
+    if isinstance(value, str):
+        return [value]
+    found: list[str] = []
+    for one in value[:_LIST_LIMIT] if isinstance(value, list) else (value,):
+        if isinstance(one, str):
+            found.append(one)
+        elif isinstance(one, dict):
+            own = map(_first, map(one.get, inner))
+            found += [text for text in own if isinstance(text, str)][:1]
+    return found
+
+
+def _first(value: Any) -> Any:
+    return value[0] if isinstance(value, list) and value else value
 
 
 def schema_claims(items: list[Item], source: str, hints: Hints) -> Said:
@@ -119,7 +154,12 @@ def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
     are what a list shows. A single one is believed unless it says that it is something else.
     """
     chosen: list[Item] = []
-    for group, members in enumerate(in_groups(items, _GROUP_OF, len(_GROUPS))[:3]):
+    groups: list[list[Item]] = [[] for _ in _GROUPS]
+    for item in items:
+        known = [_GROUP_OF[name] for name in types(item) if name in _GROUP_OF]
+        if known:
+            groups[min(known)].append(item)
+    for group, members in enumerate(groups[:3]):
         agreeing = [item for item in members if _agrees(item, hints)]
         if agreeing:
             chosen.append(agreeing[0] if len(agreeing) == 1 else max(agreeing, key=len))
@@ -154,7 +194,7 @@ def _agrees(item: Item, hints: Hints) -> bool:
 
 
 def _titles(item: Item) -> list[str]:
-    return [*texts(item.get("headline"), _VALUE, _LIST_LIMIT), *_names(item)]
+    return [*texts(item.get("headline"), _VALUE), *_names(item)]
 
 
 def _is_foreign(item: Item, hints: Hints, *, strict: bool) -> bool:
@@ -187,7 +227,7 @@ def _addresses(item: Item) -> list[str]:
     for prop in ("url", "@id", "mainEntityOfPage"):
         value = item.get(prop)
         if value is not None:
-            found.extend(texts(value, _ADDRESS, _LIST_LIMIT))
+            found.extend(texts(value, _ADDRESS))
     return found
 
 
@@ -197,7 +237,13 @@ def _claims_of(items: list[Item], field: str, source: str) -> list[Claim]:
     if read is not None:
         return [claim for item in items for claim in read(item, source)]
     properties, inner = _TEXT_FIELDS[field]
-    return text_claims(items, properties, inner, source, _LIST_LIMIT)
+    return [
+        (text, source, False)
+        for item in items
+        for prop in properties
+        if prop in item
+        for text in texts(item[prop], inner)
+    ]
 
 
 _VALUE, _ADDRESS = ("@value",), ("url", "@id")
@@ -256,8 +302,7 @@ def _author_claims(item: Item, source: str) -> list[Claim]:
 
 def _size_claims(item: Item, prop: str, source: str) -> list[Claim]:
     """The width or height of the first picture, if it is an item of its own."""
-    image = item.get("image")
-    first = image[0] if isinstance(image, list) and image else image
+    first = _first(item.get("image"))
     if isinstance(first, dict):
         value = first.get(prop)
         size = value.get("value", value.get("@value")) if isinstance(value, dict) else value
@@ -276,12 +321,12 @@ _READERS: dict[str, Callable[[Item, str], list[Claim]]] = {
 
 
 def _names(item: Item) -> list[str]:
-    return texts(item.get("name"), _VALUE, _LIST_LIMIT) or _given_and_family(item)
+    return texts(item.get("name"), _VALUE) or _given_and_family(item)
 
 
 def _given_and_family(item: Item) -> list[str]:
     parts = [
-        *texts(item.get("givenName"), _VALUE, 1),
-        *texts(item.get("familyName"), _VALUE, 1),
+        *texts(_first(item.get("givenName")), _VALUE),
+        *texts(_first(item.get("familyName")), _VALUE),
     ]
     return [" ".join(parts)] if parts else []

@@ -1,9 +1,6 @@
 """The loops that are too hot for Python, in Cython; what they decide by is passed in.
 
-`columns.pyx` parses, `scan.pyx` marks what is seen of a page, `features.pyx` and `stated.pyx` fill the
-columns of `default`, `trees.pyx` runs forests, `decision.pyx`, `survey.pyx`, `names.pyx`, `comments.pyx`
-and `attributes.pyx` serve decisions and rules, `described.pyx` and `lines.pyx` metadata,
-`content.pyx` makes content, and `text.pyx`, `markdown.pyx`, `html.pyx` and `json.pyx` write it.
-`codes.py` has the numbers that Python and native code share, `opened.pxd` the columns of a page, `arrays.pxd` the memory of arrays, `characters.pxd` what a
-character is; `watch.pxd` is how loops notice that time is up.
+`docs/native.md` says what each module does. `codes.py` has the numbers that both languages share, `opened.pxd`
+the columns of a page, `arrays.pxd` the memory of arrays, `characters.pxd` what a character is; `watch.pxd`
+is how loops notice that time is up.
 """
