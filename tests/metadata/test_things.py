@@ -28,6 +28,15 @@ def test_a_product_of_json_ld() -> None:
     assert found == Product("Tea pot", "Leaf", "24.50", "EUR", "SoldOut", "T-1", "4006381333931")
 
 
+def test_a_price_in_an_element_of_the_sites_own() -> None:
+    found = metadata(
+        declared(**{"@type": "Product"}, name="Tea pot", sku="T-1")
+        + "<x-a></x-a><x-price class=price>24,50 €</x-price><button>Add to cart</button>"
+    ).product
+    assert found is not None
+    assert (found.price, found.currency) == ("24.50", "EUR")
+
+
 def test_a_product_of_microdata() -> None:
     found = metadata(
         "<div itemscope itemtype=https://schema.org/Product><h1 itemprop=name>Tea pot</h1>"
