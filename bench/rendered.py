@@ -12,7 +12,7 @@ import argparse
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from statistics import fmean, median
@@ -35,7 +35,7 @@ from dehusk.extractors.zones.zone_tree import zone_tree
 from dehusk.page import Bools
 from dehusk.page.snapshot import read_snapshot, write_snapshot
 from dehusk.page.tags import Tag
-from dehusk.selection import Extractor, Published
+from dehusk.selection import Extractor
 from dehusk.views.shown import Shown, edges, layout_of
 from dehusk.views.visible import words as words_of
 
@@ -71,15 +71,16 @@ class TextsAlone(GridCenteringExpanding):
 
     def _areas(self, page: Page) -> LinkAreas:
         areas = super()._areas(page)
-        vars(areas)["dense_blocks"] = areas.dense_texts
-        return areas
+        return replace(areas, dense_elements=areas.dense_texts)
 
 
 METHODS: dict[str, Extractor] = {
     "zones": Zones(),
     "zones, as published": Zones.as_published(),
+    "zones, as coded": Zones.as_coded(),
     "gce": GridCenteringExpanding(),
     "gce, as published": GridCenteringExpanding.as_published(),
+    "gce, as coded": GridCenteringExpanding.as_coded(),
     "zones-semantic": ZonesSemantic(),
     "zones-semantic, every zone": ZonesSemantic(which="every"),
     "semantic": Semantic(),
@@ -90,18 +91,25 @@ METHODS: dict[str, Extractor] = {
 
 CHOICES: dict[str, Extractor] = {
     "as published": GridCenteringExpanding.as_published(),
-    "as published, containers as in the authors' code": GridCenteringExpanding(
-        least_text=0, every_parent=True
+    "as published, the nearest block decides": replace(
+        GridCenteringExpanding.as_published(), decides="nearest block"
     ),
-    "as published, wrappers as in the authors' code": GridCenteringExpanding(
-        least_text=0, containers="only child"
+    "as published, containers as in the program": replace(
+        GridCenteringExpanding.as_published(), containers="same text"
     ),
+    "as published, wrappers as in the program": replace(
+        GridCenteringExpanding.as_published(), climb="program"
+    ),
+    "as published, the last row is no edge": replace(
+        GridCenteringExpanding.as_published(), bottom_edge=False
+    ),
+    "as coded": GridCenteringExpanding.as_coded(),
     "cells over texts of link-dense blocks left out": TextsAlone(least_text=0),
     "cells over link-dense blocks left out": GridCenteringExpanding(least_text=0),
     "the same, nearest text of a tenth of a cell": GridCenteringExpanding(least_text=0.1),
     "a quarter of a cell": GridCenteringExpanding(least_text=0.25),
     "half a cell": GridCenteringExpanding(),
-    "half a cell, every parent": GridCenteringExpanding(every_parent=True),
+    "half a cell, every parent": GridCenteringExpanding(climb="every parent"),
     "a whole cell": GridCenteringExpanding(least_text=1),
     "half a cell, α and β swapped": GridCenteringExpanding(scroll=0.5, link_density=2),
 }
@@ -184,11 +192,11 @@ def page_scores(labelled: Labelled, method: Extractor) -> dict[str, float]:
 
 
 def made(page: Page, method: Extractor) -> Document:
-    """The document of a method; in the setting of its paper what it selects, as it is."""
+    """The document of a method; in the setting of its paper or program what it selects, as it is."""
     document = extract(page, method=method)
-    kind = type(method)
-    is_published = issubclass(kind, Published) and method == kind.as_published() != kind()
-    return document.as_selected() if is_published else document
+    others = [getattr(type(method), name, None) for name in ("as_published", "as_coded")]
+    is_theirs = any(other and method == other() != type(method)() for other in others)
+    return document.as_selected() if is_theirs else document
 
 
 def first_looks(pages: list[Labelled]) -> dict[str, float]:

@@ -65,8 +65,8 @@ PUBLISHED = [name for name in METHODS if name != "default"]
 
 @pytest.fixture(params=[*METHODS, *(f"{name}, as published" for name in PUBLISHED)])
 def extractor(request: pytest.FixtureRequest) -> Extractor:
-    name, _, is_published = request.param.partition(", ")
-    return find_extractor(name, as_published=bool(is_published))
+    name, _, setting = request.param.partition(", as ")
+    return find_extractor(name, setting=setting or "ours")
 
 
 def check(page: Page, selection: Selection) -> None:
@@ -141,7 +141,7 @@ def test_every_method_of_a_paper_has_a_published_setting() -> None:
     for name, method in EXTRACTORS.items():
         assert issubclass(method, Published) == (name != "default")
     with pytest.raises(NotPublished, match="No paper describes the method 'default'"):
-        find_extractor("default", as_published=True)
+        find_extractor("default", setting="published")
 
 
 def test_methods_that_look_at_the_page_say_so() -> None:

@@ -122,37 +122,6 @@ def test_the_architecture_fits_on_a_page() -> None:
     assert len((ROOT / "ARCHITECTURE.md").read_text().splitlines()) < 100
 
 
-METHODS = {
-    "cnr": ("extractors/cnr.py",),
-    "dana": ("extractors/dana/*.py",),
-    "context": (
-        "extractors/context.py",
-        "extractors/boilerpipe.py",
-        "extractors/densities.py",
-        "../../training/*.py",
-    ),
-    "zones": ("extractors/zones/*.py", "views/shown.py", "views/sentences.py"),
-    "gce": ("extractors/gce/*.py",),
-}
-"""The documents that hold a method against its paper, and the files that its code is in."""
-
-
-@pytest.mark.parametrize("name", METHODS)
-def test_every_line_of_code_that_a_step_of_a_paper_names_is_there(name: str) -> None:
-    package = Path(dehusk.__file__).parent
-    code = "".join(
-        path.read_text() for pattern in METHODS[name] for path in sorted(package.glob(pattern))
-    )
-    document = (ROOT / "docs" / f"{name}.md").read_text()
-    lines = re.findall(
-        r"^\|.*\|$", document.partition("| step of the paper |")[2].partition("\n\n")[0], re.M
-    )
-    named = [re.search(r"`([^`]+)` \|$", line) for line in lines]
-    assert sum(found is not None for found in named) >= 5
-    for found in named:
-        assert found is None or found.group(1).replace("\\|", "|") in code, found
-
-
 def test_papers_are_cited_as_the_citation_file_has_them() -> None:
     cited = (ROOT / "CITATION.cff").read_text()
     guide = (ROOT / "docs" / "guides" / "methods.md").read_text()

@@ -29,21 +29,22 @@ def strange(name: str) -> Page:
 
 
 # TextBlob leaves its lexicon open.
-PUBLISHED = [
+THEIRS = [
     pytest.param(
-        f"{name}, as published",
+        f"{name}, as {setting}",
         marks=pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning"),
     )
     for name in METHODS
+    for setting in ("published", "coded")
 ]
 
 
-@pytest.fixture(params=[*METHODS, *PUBLISHED])
+@pytest.fixture(params=[*METHODS, *THEIRS])
 def extractor(request: pytest.FixtureRequest) -> Extractor:
-    name, _, is_published = request.param.partition(", ")
-    if is_published and name == "zones":
+    name, _, setting = request.param.partition(", as ")
+    if setting and name == "zones":
         pytest.importorskip("textblob")
-    return find_extractor(name, as_published=bool(is_published))
+    return find_extractor(name, setting=setting or "ours")
 
 
 @pytest.mark.parametrize("name", STRANGE)

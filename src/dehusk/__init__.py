@@ -31,6 +31,7 @@ from dehusk.errors import (
     RenderError,
     SnapshotError,
     UnknownMethod,
+    WrongParameter,
 )
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ __all__ = [
     "SnapshotError",
     "Template",
     "UnknownMethod",
+    "WrongParameter",
     "extract",
     "learn_templates",
     "parse",

@@ -9,7 +9,8 @@ DehuskError
 │   ├── UnknownMethod      no extractor has that name
 │   ├── LayoutRequired     the method looks at the rendered page, and this one was only parsed
 │   ├── AmountUnsupported  the method cannot show more or less
-│   └── NotPublished       no paper describes the method
+│   ├── NotPublished       no paper describes the method, or no program of its authors is known
+│   └── WrongParameter     the method has no such parameter, or it takes no such value
 ├── FormatError            there is no such format to write, or it has no such option
 ├── OutOfTime              the work takes longer than `Limits.seconds`
 ├── OutputTooLarge         what is written is past `Limits.output_bytes`
@@ -64,7 +65,11 @@ class AmountUnsupported(MethodError):
 
 
 class NotPublished(MethodError):
-    """No paper describes the method, so it has no published setting."""
+    """No paper describes the method, or no program of its authors is known: it has no such setting."""
+
+
+class WrongParameter(MethodError):
+    """The method has no parameter of that name, or it takes no such value."""
 
 
 class FormatError(DehuskError):

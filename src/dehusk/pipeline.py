@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from dehusk.errors import (
 from dehusk.extractors import EXTRACTORS
 from dehusk.page import Page
 from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
-from dehusk.selection import Extractor, Published
+from dehusk.selection import Coded, Extractor, Published, Setting
 
 if TYPE_CHECKING:
     from dehusk.extractors.default.templates import Template
@@ -141,14 +142,15 @@ def find_extractor(
     *,
     amount: int = 0,
     template: Template | None = None,
-    as_published: bool = False,
+    setting: Setting = "ours",
+    parameters: Mapping[str, object] | None = None,
 ) -> Extractor:
     """The extractor of that name, set to show more or less, to a template, or to what its paper says.
 
     >>> find_extractor("cnr", amount=1)
     CharsNodesRatio(share=0.3, lone_parents=True, amount=1)
-    >>> find_extractor("cnr", as_published=True)
-    CharsNodesRatio(share=0.3, lone_parents=False, amount=0)
+    >>> find_extractor("cnr", setting="published", parameters={"share": 0.25})
+    CharsNodesRatio(share=0.25, lone_parents=False, amount=0)
 
     A paper selects leaves and completes nothing: `extract(…).as_selected()` shows what it selects.
     """
@@ -157,9 +159,13 @@ def find_extractor(
             known = ", ".join(EXTRACTORS)
             raise UnknownMethod(f"There is no method {method!r}; the methods are {known}.")
         kind = EXTRACTORS[method]
-        extractor = _published(method, kind) if as_published else kind()
+        extractor = kind() if setting == "ours" else _theirs(method, kind, setting)
     else:
         extractor = method
+    if parameters:
+        from dehusk.parameters import with_parameters
+
+        extractor = with_parameters(extractor, parameters)
     if amount:
         extractor = _with_amount(extractor, amount)
     return extractor if template is None else _with_template(extractor, template)
@@ -170,10 +176,16 @@ def method_name(extractor: Extractor) -> str:
     return EXTRACTORS.name_of(type(extractor))
 
 
-def _published(name: str, kind: type[Extractor]) -> Extractor:
-    if not issubclass(kind, Published):
-        raise NotPublished(f"No paper describes the method {name!r}; leave out as-published.")
-    return kind.as_published()
+def _theirs(name: str, kind: type[Extractor], setting: Setting) -> Extractor:
+    """The method in the setting of its paper, or of its authors' program."""
+    if setting == "coded" and issubclass(kind, Coded):
+        return kind.as_coded()
+    if setting == "published" and issubclass(kind, Published):
+        return kind.as_published()
+    lacks = (
+        "No paper describes" if setting == "published" else "No program other than the paper has"
+    )
+    raise NotPublished(f"{lacks} the method {name!r}; leave out as-{setting}.")
 
 
 def _has(extractor: Extractor, name: str) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -169,6 +169,21 @@ def bridged(page: Page, keep: Bools, judged: Bools) -> Bools:
     return keep | between
 
 
+Setting = Literal["ours", "published", "coded"]
+"""Whose choices a method makes: ours, its paper's, or those of its authors' program."""
+
+
+class Within(NamedTuple):
+    """The range of a parameter: `rows: Annotated[int, Within(1, 100)] = 7`."""
+
+    least: float
+    most: float
+
+    def has(self, value: object) -> bool:
+        """Whether a value is in the range; what is no number is."""
+        return not isinstance(value, (int, float)) or self.least <= value <= self.most
+
+
 @runtime_checkable
 class Published(Protocol):
     """A method that a paper describes, and that can be had to the letter of it."""
@@ -176,6 +191,16 @@ class Published(Protocol):
     @classmethod
     def as_published(cls) -> Extractor:
         """The method with the constants and the steps of its paper."""
+        ...
+
+
+@runtime_checkable
+class Coded(Protocol):
+    """A method whose authors' program is known, where that differs from their paper."""
+
+    @classmethod
+    def as_coded(cls) -> Extractor:
+        """The method with the steps of the program."""
         ...
 
 

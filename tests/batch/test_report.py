@@ -65,7 +65,7 @@ def test_a_report_about_nothing() -> None:
 
 def test_the_command_that_explains_a_page_survives_a_shell() -> None:
     page = {"source": "a b';rm.warc", "offset": 3}
-    command = explain_command(page, Settings(method="cnr", amount=1, as_published=True))
+    command = explain_command(page, Settings(method="cnr", amount=1, setting="published"))
     assert command == (
         "dehusk explain 'a b'\"'\"';rm.warc#3' --method cnr --amount 1 --as-published -o explained.html"
     )

@@ -122,7 +122,7 @@ def test_a_simhash_of_a_long_text_is_that_of_its_pieces_together() -> None:
 def test_as_published_is_what_the_paper_selects() -> None:
     text = "A long sentence about tea that has a good many characters, as articles do. "
     html = f"<body><article><p>{text}</p><p>{text}</p><p>{text}</p><h2>Title</h2></article>"
-    settings = Settings(columns=("text",), method="cnr", as_published=True)
+    settings = Settings(columns=("text",), method="cnr", setting="published")
     expected = extract(html, method=CharsNodesRatio.as_published())
     assert expected.text != expected.as_selected().text
     assert RowMaker(settings)(Record(html))["text"] == expected.as_selected().text

@@ -68,3 +68,22 @@ def test_an_amount_that_changes_nothing_says_so(folder: Path, run: Run) -> None:
     assert "one.html: there is no more, or no less, to show" in result.stderr
     assert run("extract", "one.html", "--method", "cnr").stderr == ""
     assert run("extract", "tea.html", "--method", "cnr", "--amount", "1").stderr == ""
+
+
+def test_parameters_of_the_method(page: str, run: Run, folder: Path) -> None:
+    as_set = ("extract", "page.html", "--method", "cnr", "--text", "--set")
+    assert run(*as_set, "share=0.01").stdout != run(*as_set, "share=0.3").stdout
+    run("explain", "page.html", "--method", "cnr", "--set", "share=0.2", "-o", "report.html")
+    assert "<code>share = 0.2</code>" in (folder / "report.html").read_text()
+    for wrong in ("share", "shares=1", "share=much"):
+        result = run(*as_set, wrong)
+        assert result.exit_code == ExitCode.USAGE
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_method_without_another_program_is_a_matter_of_usage(page: str, run: Run) -> None:
+    result = run("extract", "page.html", "--method", "cnr", "--as-coded")
+    assert result.exit_code == ExitCode.USAGE
+    assert "No program other than the paper has the method 'cnr'" in result.stderr
+    result = run("extract", "page.html", "--method", "gce", "--as-coded", "--as-published")
+    assert "--as-published and --as-coded contradict each other" in result.stderr

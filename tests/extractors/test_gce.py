@@ -6,7 +6,13 @@ import pytest
 
 from dehusk import Page, extract
 from dehusk.extractors.gce.link_areas import LinkAreas, link_containers
-from dehusk.extractors.gce.method import Candidate, GridCenteringExpanding, choose, landmarks
+from dehusk.extractors.gce.method import (
+    Candidate,
+    GridCenteringExpanding,
+    choose,
+    choose_as_coded,
+    landmarks,
+)
 from dehusk.views.shown import Shown
 from tests.layouts.by_hand import laid_out
 
@@ -222,6 +228,55 @@ def test_as_published_every_parent_may_be_named_as_content() -> None:
         for one in GridCenteringExpanding.as_published().considered(page)[2]
     }
     assert rules["named as content"] == "ul"
+
+
+def test_as_published_the_last_row_is_an_edge_too() -> None:
+    grid = GridCenteringExpanding.as_published().grid(laid_out(f"<p>{TEXT}</p>"))
+    lines = grid.edge.reshape(7, 8).astype(int).tolist()
+    assert lines == [[1] * 8, *[[1, 0, 0, 0, 0, 0, 0, 1]] * 5, [1] * 8]
+
+
+def test_as_published_what_is_in_a_dense_element_is_dense() -> None:
+    menu = "<ul box='0 0 100 60'><li><a href=x>One</a><a href=y>Two</a></li></ul>"
+    html = f"<div box='0 0 100 100'>{menu}<p box='0 60 100 40'>{TEXT}</p></div>"
+    page = laid_out(f"{html}<p box='0 100 1920 900'>{TEXT}</p>")
+    published = GridCenteringExpanding.as_published()._areas(page)
+    # The div is 60 % links, so the text in it is dense; its own block has none.
+    assert len(published.plain.nonzero()[0]) == 1
+    assert len(LinkAreas.of(page).plain.nonzero()[0]) == 2
+
+
+def test_as_coded_the_climb_ends_before_a_parent_that_is_wider_by_a_cell() -> None:
+    page = laid_out(
+        "<div id=page box='0 0 1920 1080'><center box='0 0 1240 1080'>"
+        f"<div id=it box='500 100 960 900'><p box='500 500 960 200'>{TEXT}</p></div></center></div>"
+    )
+    coded = GridCenteringExpanding.as_coded()
+    widths = [one for one in coded.considered(page)[2] if one.rule == "of one width"]
+    # 960 is more than two cells of 240; the center around it, no wrapper, is wider by 280.
+    assert page.attribute(widths[0].row, "id") == "it"
+    ours = [one for one in GCE.considered(page)[2] if one.rule == "of one width"]
+    assert page.attribute(ours[0].row, "id") == "it"
+    narrow = laid_out(
+        "<div id=page box='0 0 1920 1080'><div id=it box='500 100 470 900'>"
+        f"<p box='500 500 470 200'>{TEXT}</p></div></div>"
+    )
+    widths = [one for one in coded.considered(narrow)[2] if one.rule == "of one width"]
+    # 470 is not: the climb goes on to the div of the page, which its parent is no wider than.
+    assert narrow.tag_name(widths[0].row) == "body"
+
+
+def test_the_order_of_the_program() -> None:
+    low, body = candidate(2, best=False), candidate(0, best=False, body=True)
+    best = candidate(1)
+    assert choose_as_coded([[best], [low], [body]]) is low
+    # The body comes first of two that are no best: nothing is best there, and the last goes.
+    assert choose_as_coded([[best], [body, low], [body, body]]) is best
+    assert choose_as_coded([[body, low], [body, candidate(3, best=False)]]) == candidate(
+        3, best=False
+    )
+    assert choose_as_coded([[body], [body]]) is None
+    assert choose_as_coded([]) is None
 
 
 def test_as_published_a_link_stands_for_what_has_no_other_child() -> None:

@@ -11,7 +11,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 EXTRACTORS = ROOT / "src" / "dehusk" / "extractors"
 PAPERS = ("cnr", "dana", "context", "zones", "gce")
-HEAD = "| step of the paper | as published | ours | why | code |"
+CODED = ("zones", "gce")
+"""Those whose authors published a program that differs."""
+HEAD = "| step of the paper | as published |"
 
 
 def steps(name: str) -> Iterator[list[str]]:
@@ -27,11 +29,11 @@ def steps(name: str) -> Iterator[list[str]]:
 def test_every_step_has_its_line_of_code(name: str) -> None:
     found = list(steps(name))
     assert len(found) >= 8
-    assert {len(step) for step in found} == {5}
+    assert {len(step) for step in found} == {6 if name in CODED else 5}
     *coded, document = found
     assert document[0] == "the document"
     for step in coded:
-        named = re.fullmatch(r"`([\w/.]+)`: `(.+)`", step[4])
+        named = re.fullmatch(r"`([\w/.]+)`: `(.+)`", step[-1])
         assert named is not None, step[0]
         inside, whole = EXTRACTORS / named[1], ROOT / named[1]
         code = (inside if inside.exists() else whole).read_text()
@@ -40,5 +42,5 @@ def test_every_step_has_its_line_of_code(name: str) -> None:
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_a_step_that_differs_says_why(name: str) -> None:
-    for step, _, ours, why, _ in steps(name):
-        assert ours == "the same" or why, step
+    for step, *_, ours, why, _ in steps(name):
+        assert ours in ("the same", "as coded", "as published") or why, step

@@ -433,3 +433,15 @@ def test_a_body_without_a_box_holds_its_zones_all_the_same() -> None:
         "<html display=contents><body display=contents><p>Boil some water.</p><b>Then wait.</b></body>"
     )
     assert len(zone_tree(page)) > 1
+
+
+@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
+def test_as_coded_every_token_counts() -> None:
+    pytest.importorskip("textblob")
+    text = "It rained, and we waited. Then we went home."
+    zones = zone_tree(laid_out(f"<p>{text}</p>"))
+    words = Zones(verbs="english")._paragraph_words(zones)
+    tokens = Zones.as_coded()._paragraph_words(zones)
+    # Nine words; with a comma and two stops twelve tokens.
+    assert (words.max(), tokens.max()) == (9, 12)
+    assert Zones.as_coded() != Zones.as_published()

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import dehusk
+from dehusk.pipeline import find_extractor
 from dehusk.writers.markdown import Markdown
 from tests.serve.conftest import NEWS, NEWS_URL, Server, running
 
@@ -123,6 +124,15 @@ def test_explain_in_all_formats(server: Server) -> None:
     assert (picture.status_code, picture.json()["error"]) == (422, "layout-required")
 
 
+def test_the_setting_and_the_parameters_of_a_method(server: Server) -> None:
+    asked = {"html": NEWS.decode(), "method": "cnr", "format": "text", "setting": "published"}
+    given = {"share": 0.01}
+    told = server.http.post("/extract", json={**asked, "parameters": given}).text
+    method = find_extractor("cnr", setting="published", parameters=given)
+    assert told.strip() == dehusk.extract(NEWS.decode(), method=method).as_selected().text.strip()
+    assert told != server.http.post("/extract", json=asked).text
+
+
 def test_compare(server: Server) -> None:
     told = server.http.post("/compare", content=NEWS, params={"methods": "default,cnr"}).json()
     assert [one["method"] for one in told["methods"]] == ["default", "cnr"]
@@ -166,6 +176,9 @@ REFUSED = [
     ({"content": b"<p>Tea", "params": {"method": "zones"}}, 422, "layout-required"),
     ({"content": b"<p>Tea", "params": {"amount": "9"}}, 400, "bad-request"),
     ({"content": b"<p>Tea", "params": {"amount": "lots"}}, 400, "bad-request"),
+    ({"content": b"<p>Tea", "params": {"setting": "mine"}}, 400, "bad-request"),
+    ({"content": b"<p>Tea", "params": {"setting": "published"}}, 400, "bad-request"),
+    ({"json": {"html": "<p>Tea", "method": "cnr", "parameters": {"x": 1}}}, 400, "bad-request"),
     ({"content": b"<p>Tea", "params": {"format": "pdf"}}, 400, "bad-request"),
     ({"content": b"<p>Tea", "params": {"colour": "red"}}, 400, "bad-request"),
     ({"json": ["html"]}, 400, "bad-request"),

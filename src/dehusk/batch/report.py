@@ -121,7 +121,9 @@ def explain_command(page: dict[str, Any], settings: Settings = _DEFAULT) -> str:
     words = ["dehusk", "explain", f"{place}#{page['offset']}"]
     words += [] if settings.method == "default" else ["--method", settings.method]
     words += ["--amount", str(settings.amount)] if settings.amount else []
-    words += ["--as-published"] if settings.as_published else []
+    words += [] if settings.setting == "ours" else [f"--as-{settings.setting}"]
+    for name, value in settings.parameters:
+        words += ["--set", f"{name}={value}"]
     return join([*words, "-o", "explained.html"])
 
 

@@ -25,6 +25,7 @@ from dehusk.page.address import usable_url
 from dehusk.page.labels import believed_label
 from dehusk.page.parse import Limits, parse
 from dehusk.pipeline import extract, find_extractor
+from dehusk.selection import Setting
 from dehusk.writers.formats import FORMATS
 
 Row = dict[str, Any]
@@ -76,7 +77,8 @@ class Settings:
     columns: tuple[str, ...] = DEFAULT_COLUMNS
     method: str = "default"
     amount: int = 0
-    as_published: bool = False
+    setting: Setting = "ours"
+    parameters: tuple[tuple[str, object], ...] = ()
     seconds: float | None = 30.0
     kill_after: float | None = None
     timeout: float = 30.0
@@ -126,7 +128,8 @@ class RowMaker:
             settings.method,
             amount=settings.amount,
             template=listens,
-            as_published=settings.as_published,
+            setting=settings.setting,
+            parameters=dict(settings.parameters),
         )
         self._wanted = [name for name in settings.columns if name in _OF_DOCUMENT]
 
@@ -139,7 +142,7 @@ class RowMaker:
                 record = self._fetched(record)
             with self.budget():
                 document = self._document(record)
-                if self.settings.as_published:
+                if self.settings.setting != "ours":
                     document = document.as_selected()
                 made = {name: _OF_DOCUMENT[name](document) for name in self._wanted}
         except Exception as error:  # of one page of millions: the others go on

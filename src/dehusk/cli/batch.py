@@ -18,6 +18,7 @@ from dehusk.cli.reading import method_options
 if TYPE_CHECKING:
     from dehusk.batch import Settings, Summary
     from dehusk.batch.run import Progress
+    from dehusk.selection import Setting
 
 
 @click.command()
@@ -104,7 +105,8 @@ def command(
     quiet: bool,
     method: str,
     amount: int,
-    as_published: bool,
+    parameters: dict[str, object],
+    setting: Setting,
     seconds: float,
     kill_after: float | None,
     html_column: str | None,
@@ -140,7 +142,8 @@ def command(
         columns=choose_columns(columns),
         method=method,
         amount=amount,
-        as_published=as_published,
+        setting=setting,
+        parameters=tuple(parameters.items()),
         seconds=seconds,
         kill_after=kill_after,
         timeout=timeout,

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from dehusk.cli.failures import ExitCode, about, complain
 from dehusk.cli.reading import (
     Reading,
-    as_published_option,
     page_budget,
     read,
     reading_options,
     seconds_option,
+    setting_options,
 )
 from dehusk.cli.sources import sources
 
 if TYPE_CHECKING:
+    from dehusk.extractors.cnr import CharsNodesRatio
     from dehusk.page import Page
+    from dehusk.selection import Setting
 
 _SHOWN = 60
 """How much of a block's text a line shows."""
@@ -38,7 +40,7 @@ _SHOWN = 60
     help="How many blocks to list.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, with the whole text of each.")
-@as_published_option
+@setting_options
 @seconds_option
 @reading_options
 @click.pass_context
@@ -49,7 +51,7 @@ def command(
     roles: bool,
     most: int,
     as_json: bool,
-    as_published: bool,
+    setting: Setting,
     seconds: float,
     reading: Reading,
 ) -> None:
@@ -59,14 +61,14 @@ def command(
     A line has the characters of a block, its XPath and how it begins, with tabs between. With
     --roles every text block of the page is listed in order, its role in the place of the number.
     """
-    from dehusk.extractors.cnr import CharsNodesRatio
+    from dehusk.pipeline import find_extractor
 
-    if roles and (menus or as_published):
+    if roles and (menus or setting != "ours"):
         raise click.UsageError("--roles goes with neither --menus nor --as-published.")
     given = sources([page] if page is not None else [])
     if len(given) > 1 or given[0].folder:
         raise click.UsageError("The blocks are those of one page, and this is a folder.")
-    method = CharsNodesRatio.as_published() if as_published else CharsNodesRatio()
+    method = cast("CharsNodesRatio", find_extractor("cnr", setting=setting))
     source = given[0]
     with about(source.name):
         content = read(source, reading)

@@ -14,12 +14,12 @@ from dehusk.cli.progress import is_terminal
 from dehusk.cli.reading import (
     Reading,
     Unparsed,
-    as_published_option,
     page_budget,
     read,
     reading_options,
     render_option,
     seconds_option,
+    setting_options,
 )
 from dehusk.cli.sources import sources
 from dehusk.cli.writing import choose_output
@@ -27,6 +27,7 @@ from dehusk.cli.writing import choose_output
 if TYPE_CHECKING:
     from dehusk.explain.compare import Comparison
     from dehusk.page import Page
+    from dehusk.selection import Setting
 
 _FORMATS = {".html": "html", ".htm": "html", ".json": "json"}
 _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
@@ -49,7 +50,7 @@ _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write; standard output without it.")
 @render_option
-@as_published_option
+@setting_options
 @seconds_option
 @reading_options
 @click.pass_context
@@ -60,7 +61,7 @@ def command(
     form: str | None,
     output: str | None,
     render: bool,
-    as_published: bool,
+    setting: Setting,
     seconds: float,
     reading: Reading,
 ) -> None:
@@ -73,7 +74,7 @@ def command(
 
     named = list(dict.fromkeys(methods))
     for method in named:
-        find_extractor(method, as_published=as_published)
+        find_extractor(method, setting=setting)
     given = sources([page] if page is not None else [])
     if len(given) > 1 or given[0].folder:
         raise click.UsageError("A comparison is about one page, and this is a folder.")
@@ -86,7 +87,7 @@ def command(
         seen = _rendered(content, reading.timeout) if render else None
         with page_budget(seconds):
             parsed = seen or content.parse()
-            comparison = compare(parsed, named or None, as_published=as_published)
+            comparison = compare(parsed, named or None, setting=setting)
             written = _written(comparison, form)
         if form == "table" and output is None and is_terminal():
             _print(comparison)

@@ -12,7 +12,7 @@ import click
 
 from dehusk.cli.failures import complain
 from dehusk.cli.progress import is_terminal
-from dehusk.cli.reading import as_published_option
+from dehusk.cli.reading import parameters_option, setting_options
 from dehusk.errors import LayoutRequired, MethodError, NotPublished
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dehusk.evaluate.archives import RenderedPages
     from dehusk.evaluate.report import Table
     from dehusk.page.parse import Limits
+    from dehusk.selection import Setting
 
 
 @click.command()
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
     " lcs-characters, nodes, block-nodes, text-nodes, blocks, tag-blocks, labelled-words, structure,"
     " facts, posts, or all; can be repeated.",
 )
-@as_published_option
+@setting_options
+@parameters_option
 @click.option(
     "--both-settings",
     is_flag=True,
@@ -89,7 +91,8 @@ def command(
     data: Path,
     methods: tuple[str, ...],
     metrics: tuple[str, ...],
-    as_published: bool,
+    setting: Setting,
+    parameters: dict[str, object],
     both_settings: bool,
     by: str | None,
     limit: int | None,
@@ -120,11 +123,11 @@ def command(
     }
     for name in files.values():
         _check_folder(name)
-    if as_published and both_settings:
-        raise click.UsageError("Give --as-published or --both-settings, not both.")
+    if setting != "ours" and both_settings:
+        raise click.UsageError(f"Give --as-{setting} or --both-settings, not both.")
     limits = Limits(seconds=seconds)
-    settings = (False, True) if both_settings else (as_published,)
-    chosen = _checked(methods or ("default",), metrics, limits, settings)
+    settings: tuple[Setting, ...] = ("ours", "published") if both_settings else (setting,)
+    chosen = _checked(methods or ("default",), metrics, limits, settings, parameters)
     dataset = Dataset(data, limit=limit)
     needs_browser = any(method.extractor.needs_layout for method in chosen)
     with _progress(len(dataset)) as advance, _rendered(dataset, needs_browser) as pages:
@@ -170,7 +173,11 @@ def _name(troubles: list[str]) -> None:
 
 
 def _checked(
-    methods: tuple[str, ...], metrics: tuple[str, ...], limits: Limits, settings: tuple[bool, ...]
+    methods: tuple[str, ...],
+    metrics: tuple[str, ...],
+    limits: Limits,
+    settings: tuple[Setting, ...],
+    parameters: dict[str, object],
 ) -> list[DehuskMethod]:
     """The methods, each once in a setting; an unknown method or metric is a matter of usage."""
     from dehusk.evaluate.scoring import find_metrics
@@ -180,20 +187,22 @@ def _checked(
         return [
             one
             for method in dict.fromkeys(methods)
-            for one in _in_settings(method, limits, settings)
+            for one in _in_settings(method, limits, settings, parameters)
         ]
     except MethodError as error:
         raise click.UsageError(str(error)) from None
 
 
-def _in_settings(name: str, limits: Limits, settings: tuple[bool, ...]) -> Iterator[DehuskMethod]:
+def _in_settings(
+    name: str, limits: Limits, settings: tuple[Setting, ...], parameters: dict[str, object]
+) -> Iterator[DehuskMethod]:
     """A method in each setting; one without a paper in ours alone, where both are asked for."""
     from dehusk.evaluate.methods import DehuskMethod
 
-    for as_published in settings:
-        called = f"{name}, as published" if as_published and len(settings) > 1 else None
+    for setting in settings:
+        called = f"{name}, as {setting}" if setting != "ours" and len(settings) > 1 else None
         try:
-            yield DehuskMethod.of(name, limits, as_published=as_published, name=called)
+            yield DehuskMethod.of(name, limits, setting=setting, parameters=parameters, name=called)
         except NotPublished:
             if len(settings) == 1:
                 raise

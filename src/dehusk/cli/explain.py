@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dehusk.explain import Picture
     from dehusk.page import Page
     from dehusk.rendering import Rendering
-    from dehusk.selection import Extractor
+    from dehusk.selection import Extractor, Setting
 
 Result = TypeVar("Result")
 
@@ -52,7 +52,8 @@ def command(
     render: bool,
     method: str,
     amount: int,
-    as_published: bool,
+    parameters: dict[str, object],
+    setting: Setting,
     seconds: float,
     reading: Reading,
 ) -> None:
@@ -73,7 +74,7 @@ def command(
         raise click.UsageError("A report is about one page, and this is a folder.")
     if output is None and is_terminal():
         raise click.UsageError("Name the report with -o, such as -o report.html.")
-    extractor = find_extractor(method, amount=amount, as_published=as_published)
+    extractor = find_extractor(method, amount=amount, setting=setting, parameters=parameters)
     source = given[0]
     with about(source.name), closing(choose_output(output, given, "html")) as target:
         content = read(source, reading)
@@ -93,7 +94,7 @@ def command(
                 )
                 _write_picture(picture, output)
             else:
-                if as_published:
+                if setting != "ours":
                     document = document.as_selected()
                 clock.time("assemble", lambda: document.blocks)
                 report = explain(

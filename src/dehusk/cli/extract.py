@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,7 +28,7 @@ from dehusk.errors import FormatError
 from dehusk.writers.formats import FORMATS, Format
 
 if TYPE_CHECKING:
-    from dehusk.selection import Extractor
+    from dehusk.selection import Setting
 
 
 _SHORTS = ("markdown", "text", "html", "json")
@@ -125,7 +126,8 @@ def command(
     render: bool,
     method: str,
     amount: int,
-    as_published: bool,
+    parameters: dict[str, object],
+    setting: Setting,
     seconds: float,
     reading: Reading,
     comments: bool,
@@ -148,7 +150,8 @@ def command(
     """
     from dehusk.pipeline import find_extractor
 
-    extractor = find_extractor(method, amount=amount, as_published=as_published)
+    chosen_method = partial(find_extractor, method, setting=setting, parameters=parameters)
+    extractor = chosen_method(amount=amount)
     given = sources(pages, listed)
     if reading.url is not None and len(given) > 1:
         raise click.UsageError("--url is the address of one page, and these are several.")
@@ -165,8 +168,9 @@ def command(
         writing,
         seconds,
         raises=debugging(),
-        is_completed=not as_published,
-        nearer=_a_step_nearer(method, amount, as_published),
+        is_completed=setting == "ours",
+        # One step less: where it gives the same, there is no more, or no less, to show.
+        nearer=chosen_method(amount=amount - (1 if amount > 0 else -1)) if amount else None,
     )
     is_busy = output is None and is_terminal()
     with closing(target):
@@ -194,16 +198,6 @@ def _summary(codes: Counter[ExitCode], output: str | None) -> str:
     if failed := codes[ExitCode.FAILED]:
         parts.append(f"{counted(failed, 'page')} failed")
     return ", ".join(parts)
-
-
-def _a_step_nearer(method: str, amount: int, as_published: bool) -> Extractor | None:
-    """The method with an amount that asks for one step less, None where no step is asked for."""
-    from dehusk.pipeline import find_extractor
-
-    if not amount:
-        return None
-    nearer = amount - 1 if amount > 0 else amount + 1
-    return find_extractor(method, amount=nearer, as_published=as_published)
 
 
 def _value(text: str) -> Any:

@@ -14,7 +14,13 @@ from typing import Any
 import click
 
 from dehusk.cli.failures import ExitCode, complain, debug_option, debugging, describe
-from dehusk.errors import AmountUnsupported, DehuskError, NotPublished, UnknownMethod
+from dehusk.errors import (
+    AmountUnsupported,
+    DehuskError,
+    NotPublished,
+    UnknownMethod,
+    WrongParameter,
+)
 
 COMMANDS = {
     "extract": "Print the main content of pages.",
@@ -33,6 +39,8 @@ COMMANDS = {
     "mcp": "Give agents tools that read pages (MCP).",
 }
 """The modules of `dehusk.cli` that hold a command, and what `dehusk --help` says of each."""
+
+_MISUSE = (UnknownMethod, AmountUnsupported, NotPublished, WrongParameter)
 
 
 class _Dehusk(click.Group):
@@ -76,8 +84,7 @@ class _Dehusk(click.Group):
             if debugging():
                 raise
             complain(describe(error))
-            is_misuse = isinstance(error, (UnknownMethod, AmountUnsupported, NotPublished))
-            ctx.exit(ExitCode.USAGE if is_misuse else ExitCode.FAILED)
+            ctx.exit(ExitCode.USAGE if isinstance(error, _MISUSE) else ExitCode.FAILED)
 
     def main(
         self,

@@ -83,7 +83,7 @@ def page_budget(seconds: float) -> AbstractContextManager[None]:
 
 
 def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--method`, `--amount` with its other names, and `--as-published`."""
+    """Give a command `--method`, `--set`, `--amount` with its other names, and a `setting`."""
 
     @wraps(command)
     def with_amount(**arguments: Any) -> Any:
@@ -110,16 +110,54 @@ def method_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="How to find the content; 'dehusk methods' lists the names.",
     )
-    return method(amount(less(more(as_published_option(with_amount)))))
+    return method(parameters_option(amount(less(more(setting_options(with_amount))))))
 
 
-def as_published_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--as-published`."""
-    return click.option(
+def setting_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--as-published` and `--as-coded`; it gets a `setting`."""
+
+    @wraps(command)
+    def with_setting(**arguments: Any) -> Any:
+        flags = ("--as-published", "published"), ("--as-coded", "coded")
+        wanted = {flag: name if arguments.pop(f"as_{name}") else None for flag, name in flags}
+        return command(setting=the_one(wanted) or "ours", **arguments)
+
+    published = click.option(
         "--as-published",
         is_flag=True,
         help="The method to the letter of its paper: its constants, and what it selects as it is.",
+    )
+    coded = click.option(
+        "--as-coded",
+        is_flag=True,
+        help="The same by the program of the paper's authors, where it differs: zones and gce.",
+    )
+    return published(coded(with_setting))
+
+
+def parameters_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--set`; it gets the `parameters` by name."""
+    return click.option(
+        "--set",
+        "parameters",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_named_values,
+        help="A parameter of the method, such as share=0.25; can be repeated. 'dehusk methods --json'"
+        " lists them.",
     )(command)
+
+
+def _named_values(
+    _: click.Context, __: click.Parameter, given: tuple[str, ...]
+) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for one in given:
+        name, sign, value = one.partition("=")
+        if not sign:
+            raise click.BadParameter(f"{one!r} is no parameter with a value, such as share=0.25.")
+        values[name.strip()] = value.strip()
+    return values
 
 
 _OPTIONS = (

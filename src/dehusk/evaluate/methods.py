@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
@@ -22,7 +22,7 @@ from dehusk.page.address import usable_url
 from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.page.snapshot import looks_like_snapshot, read_snapshot
 from dehusk.pipeline import extract, find_extractor, method_name
-from dehusk.selection import Extractor
+from dehusk.selection import Extractor, Setting
 
 TextFunction = Callable[[bytes, str | None], str]
 """What any other system comes down to: the bytes of a page and its URL in, text out."""
@@ -63,17 +63,18 @@ class DehuskMethod:
         method: str | Extractor,
         limits: Limits = DEFAULT_LIMITS,
         *,
-        as_published: bool = False,
+        setting: Setting = "ours",
+        parameters: Mapping[str, object] | None = None,
         name: str | None = None,
     ) -> DehuskMethod:
         """The method of that name, or an extractor of one's own. Raises `UnknownMethod`.
 
-        `as_published` takes it to the letter of its paper, and what it selects as it is. `name` is
-        what the report calls it, where that is not its own.
+        In the `setting` of its paper or its authors' program, what it selects stands as it is. `name`
+        is what the report calls it, where that is not its own.
         """
-        extractor = find_extractor(method, as_published=as_published)
+        extractor = find_extractor(method, setting=setting, parameters=parameters)
         own = method if isinstance(method, str) else method_name(extractor)
-        return cls(name or own, extractor, limits, is_completed=not as_published)
+        return cls(name or own, extractor, limits, is_completed=setting == "ours")
 
     @property
     def trained_on(self) -> frozenset[str]:

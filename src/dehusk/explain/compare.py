@@ -33,7 +33,7 @@ from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.page.parse import parse
 from dehusk.pipeline import extract, find_extractor, method_name
-from dehusk.selection import Extractor, Published
+from dehusk.selection import Coded, Extractor, Published, Setting
 
 FORMAT = 1
 """The version of the JSON; it grows when a field changes its meaning."""
@@ -154,30 +154,26 @@ def compare(
     page: bytes | str | Page,
     methods: Sequence[str | Extractor] | None = None,
     *,
-    as_published: bool = False,
+    setting: Setting = "ours",
 ) -> Comparison:
     """Run methods on a page, by default every one that can.
 
     Methods that look at the rendered page need one that `dehusk.render` made: without, they are
     left out, or, where they are asked for by name, `LayoutRequired` is raised. A method with two
-    names runs once. `as_published` takes every method to the letter of its paper, and what it
-    selects as it is; those without a paper are left out. The time is the better of two runs: the
+    names runs once. In the `setting` of papers, or of their authors' programs, what a method
+    selects stands as it is; methods without one are left out. The time is the better of two runs: the
     first one also loads what it needs.
     """
     parsed = page if isinstance(page, Page) else parse(page)
     left_out: dict[str, str] = {}
     if methods is None:
-        methods, left_out = _every_method(parsed, as_published)
-    extractors = {
-        _name(method): find_extractor(method, as_published=as_published) for method in methods
-    }
-    results = [
-        _timed(parsed, name, extractor, as_published) for name, extractor in extractors.items()
-    ]
+        methods, left_out = _every_method(parsed, setting)
+    extractors = {_name(method): find_extractor(method, setting=setting) for method in methods}
+    results = [_timed(parsed, name, extractor, setting) for name, extractor in extractors.items()]
     return Comparison(parsed, tuple(results), left_out)
 
 
-def _every_method(page: Page, as_published: bool) -> tuple[list[str], dict[str, str]]:
+def _every_method(page: Page, setting: Setting) -> tuple[list[str], dict[str, str]]:
     """The methods that can run on a page, each under one name, and those that cannot."""
     names = {kind: name for name, kind in EXTRACTORS.items()}
     chosen = [name for name, kind in EXTRACTORS.items() if names[kind] == name]
@@ -186,9 +182,12 @@ def _every_method(page: Page, as_published: bool) -> tuple[list[str], dict[str, 
         for name in chosen
         if EXTRACTORS[name].needs_layout and page.layout is None
     }
-    if as_published:
+    if setting == "published":
         unpublished = [name for name in chosen if not issubclass(EXTRACTORS[name], Published)]
         left_out |= dict.fromkeys(unpublished, "No paper describes it.")
+    elif setting == "coded":
+        uncoded = [name for name in chosen if not issubclass(EXTRACTORS[name], Coded)]
+        left_out |= dict.fromkeys(uncoded, "No program other than the paper has it.")
     return [name for name in chosen if name not in left_out], left_out
 
 
@@ -196,12 +195,12 @@ def _name(method: str | Extractor) -> str:
     return method if isinstance(method, str) else method_name(method)
 
 
-def _timed(page: Page, name: str, extractor: Extractor, as_published: bool) -> MethodResult:
+def _timed(page: Page, name: str, extractor: Extractor, setting: Setting) -> MethodResult:
     times = []
     for _ in range(2):
         start = perf_counter()
         document = extract(page, method=extractor)
-        if as_published:
+        if setting != "ours":
             document = document.as_selected()
         assert document.text is not None
         times.append(perf_counter() - start)

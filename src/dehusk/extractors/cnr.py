@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dehusk.extractors.exhibits import Exhibit, Table
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
-from dehusk.selection import Selection
+from dehusk.selection import Selection, Within
 from dehusk.views.visible import ink
 
 NON_CONTENT = TagSet(
@@ -59,7 +59,7 @@ class CharsNodesRatio:
       where there are no more steps, the reason of the selection says so.
     """
 
-    share: float = 0.3
+    share: Annotated[float, Within(0, 1)] = 0.3
     lone_parents: bool = True
     amount: int = 0
 

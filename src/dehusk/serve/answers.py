@@ -38,7 +38,7 @@ from dehusk.page import Page
 from dehusk.page.address import given_url
 from dehusk.page.parse import Limits, parse
 from dehusk.page.snapshot import read_snapshot, to_snapshot
-from dehusk.pipeline import extract, find_extractor, method_name
+from dehusk.pipeline import extract, method_name
 from dehusk.serve.asked import Asked, BadRequest, read_asked
 from dehusk.serve.frames import Header
 from dehusk.views.blocks import Blocks
@@ -216,7 +216,9 @@ def _document(asked: Asked, page: Page, limits: Limits) -> Document:
     if asked.rows is not None:
         # A person says exactly what is content: nothing is completed, nothing is added.
         return Document(page, person_selection(page, asked.rows), PERSON, limits).as_selected()
-    document = extract(page, method=asked.method, amount=asked.amount, limits=limits)
+    document = extract(page, method=asked.extractor, limits=limits)
+    if asked.setting != "ours":
+        document = document.as_selected()
     return document.with_comments() if asked.comments else document
 
 
@@ -265,7 +267,7 @@ def _report(asked: Asked, document: Document) -> str:
 
     if asked.rows is not None:
         return explain(document.page, document.whole, method=document.method)
-    extractor = find_extractor(asked.method, amount=asked.amount)
+    extractor = asked.extractor
     columns: Mapping[str, Sequence[object]] = {}
     if isinstance(extractor, ExplainsBlocks):
         columns = extractor.explain_blocks(Blocks.of(document.page))
@@ -283,7 +285,7 @@ def _picture(asked: Asked, document: Document) -> str:
 
     if document.page.layout is None:
         raise LayoutRequired("A picture needs a rendered page; set render, or give a snapshot.")
-    extractor = find_extractor(asked.method, amount=asked.amount)
+    extractor = asked.extractor
     layers = layers_of(document.method)
     return Picture.by(extractor, document.page, document.whole, layers=layers).section()
 

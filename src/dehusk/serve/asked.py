@@ -14,11 +14,13 @@ import json
 from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, get_args
 
 from dehusk.errors import DehuskError, PageError
 from dehusk.page.address import given_url
 from dehusk.page.encoding import encoding_of_label
+from dehusk.pipeline import find_extractor
+from dehusk.selection import Extractor, Setting
 from dehusk.serve.frames import Header
 from dehusk.writers.formats import FORMATS as WRITTEN
 
@@ -42,9 +44,9 @@ class BadRequest(DehuskError):
 class Asked:
     """A request: the page or its address, the method, and what is wanted of it.
 
-    `options` are those of the writer of the format, `methods` those to compare, `rows` the leaves that
-    a person keeps, in the place of a method, and `keep_page` asks for the page with them. `source` is
-    HTML, or a snapshot where `is_snapshot`.
+    `setting` and `parameters` are those of the method, `options` those of the writer of the format,
+    `methods` those to compare, `rows` the leaves that a person keeps, in the place of a method, and
+    `keep_page` asks for the page with them. `source` is HTML, or a snapshot where `is_snapshot`.
     """
 
     do: str
@@ -54,6 +56,8 @@ class Asked:
     encoding: str | None = None
     method: str = "default"
     amount: int = 0
+    setting: Setting = "ours"
+    parameters: Mapping[str, Any] = field(default_factory=dict)
     format: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     comments: bool = False
@@ -68,12 +72,21 @@ class Asked:
             raise BadRequest(f"There is no format {self.format!r}; the formats are {known}.")
         if not -MOST_AMOUNT <= self.amount <= MOST_AMOUNT:
             raise BadRequest(f"amount is a number from -{MOST_AMOUNT} to {MOST_AMOUNT}.")
+        if self.setting not in get_args(Setting):
+            raise BadRequest(f"setting is one of {', '.join(get_args(Setting))}.")
         if self.encoding is not None and encoding_of_label(self.encoding) is None:
             raise BadRequest(f"There is no encoding {self.encoding!r:.40}; try utf-8.")
         try:
             given_url(self.url)
         except PageError as error:
             raise BadRequest(str(error)) from None
+
+    @property
+    def extractor(self) -> Extractor:
+        """The method as it is asked for. Raises `MethodError` where there is none such."""
+        return find_extractor(
+            self.method, amount=self.amount, setting=self.setting, parameters=self.parameters
+        )
 
 
 _OWN = frozenset(one.name for one in fields(Asked))
@@ -84,6 +97,8 @@ _KINDS: Mapping[str, type] = {
     "method": str,
     "format": str,
     "amount": int,
+    "setting": str,
+    "parameters": dict,
     "options": dict,
     "comments": bool,
     "render": bool,

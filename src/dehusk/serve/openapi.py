@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import dehusk
+from dehusk.selection import Setting
 from dehusk.serve.asked import FORMATS, MOST_AMOUNT
 from dehusk.writers.formats import FORMATS as WRITTEN
 
@@ -74,6 +75,8 @@ def _page() -> Schema:
             "encoding": {**_STRING, "description": "The encoding that its server declared."},
             "method": {**_STRING, "default": "default"},
             "amount": {**amount, "description": "More or less around what the method finds."},
+            "setting": {**_STRING, "enum": list(get_args(Setting)), "default": "ours"},
+            "parameters": {"type": "object", "description": "Of the method: GET /methods."},
             "format": {**_STRING, "enum": formats},
             "options": {"type": "object", "description": "Of the writer: docs/library.md."},
             "comments": {"type": "boolean", "default": False},

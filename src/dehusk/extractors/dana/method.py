@@ -7,7 +7,7 @@ Main Content Extraction based on Character Encoding", DEXA workshops 2011.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from dehusk.extractors.dana.source_lines import (
 )
 from dehusk.extractors.exhibits import Bars, Exhibit
 from dehusk.page import Bools, Page
-from dehusk.selection import Selection
+from dehusk.selection import Selection, Within
 
 LINE_LENGTH = 30
 """Characters of a normalised line where regions are grouped by what they are worth."""
@@ -87,7 +87,7 @@ class Dana:
 
     gap: int | Literal["auto", "k-means"] = "auto"
     script: Literal["non-ascii", "any", "auto"] = "auto"
-    line_length: int | Literal["source"] | None = None
+    line_length: Annotated[int | Literal["source"] | None, Within(1, 1_000_000)] = None
     between: bool = True
     ascii_markup: bool = False
     amount: int = 0

@@ -26,6 +26,8 @@ DRAWN = TagSet("img picture svg video canvas object embed")
 Areas = NDArray[np.float64]
 Containers = Literal["same text", "only child"]
 """What a link stands for: all that has no other text, or all that has no other child."""
+Decides = Literal["nearest block", "any element"]
+"""Whose density of links makes a text dense: that of the block around it, or of anything around it."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,16 +35,16 @@ class LinkAreas:
     """Areas of a page, row by row.
 
     `area` is that of each row's own box, `link_density` the share of it that links cover, above 1
-    where they reach out of it, and 1 inside of links; above `dense` a row is dense in links.
-    `dense_texts` are the texts that are seen and stand in a block dense in links, `plain` all other
-    texts that are seen.
+    where they reach out of it. `dense_elements` are those that are seen and dense in links, and can
+    make a text so: menus, lists of other pages, banners. `dense_texts` are the texts that they make
+    dense, `plain` all other texts that are seen.
     """
 
     page: Page
     shown: Shown
     area: Areas
     link_density: Areas
-    dense: float
+    dense_elements: Bools
     dense_texts: Bools
     plain: Bools
 
@@ -51,23 +53,30 @@ class LinkAreas:
 
     @classmethod
     def of(
-        cls, page: Page, *, dense: float = 0.5, containers: Containers = "same text"
+        cls,
+        page: Page,
+        *,
+        dense: float = 0.5,
+        containers: Containers = "same text",
+        decides: Decides = "nearest block",
     ) -> LinkAreas:
-        """The areas of a rendered page; a block is dense in links above the share `dense`."""
+        """The areas of a rendered page; an element is dense in links above the share `dense`."""
         shown = Shown.of(page)
         box = layout_of(page).box.astype(np.float64)
         area = box[:, 2] * box[:, 3]
-        density = _link_density(page, link_containers(page, shown, containers), area)
-        decides = shown.block & layout_of(page).rendered
-        nearest = page.nearest_ancestor(decides)
-        is_dense = (np.append(density, 0.0)[nearest] > dense) & shown.texts
-        return cls(page, shown, area, density, dense, is_dense, shown.texts & ~is_dense)
-
-    @lazy
-    def dense_blocks(self) -> Bools:
-        """The blocks that are seen and dense in links: menus, lists of other pages, banners."""
-        dense = self.link_density > self.dense
-        return dense & self.shown.block & ~self.shown.hidden & layout_of(self.page).rendered
+        links = link_containers(page, shown, containers)
+        density = _link_density(page, links, area)
+        seen = ~shown.hidden & layout_of(page).rendered & ~page.is_text
+        if decides == "any element":
+            # A container is no descendant of itself: what is dense is around it.
+            elements = seen & (density > dense) & ~page.inside(links)
+            is_dense = page.inside(elements) & shown.texts
+        else:
+            density[page.inside(links)] = 1.0
+            elements = seen & (density > dense) & shown.block
+            nearest = page.nearest_ancestor(shown.block & layout_of(page).rendered)
+            is_dense = (np.append(density, 0.0)[nearest] > dense) & shown.texts
+        return cls(page, shown, area, density, elements, is_dense, shown.texts & ~is_dense)
 
     @lazy
     def text_area(self) -> Areas:
@@ -84,9 +93,7 @@ class LinkAreas:
 def _link_density(page: Page, containers: Bools, area: Areas) -> Areas:
     own = np.where(containers, area, 0.0)
     inside = page.subtree_sum(own)
-    density: Areas = np.where(area > 0, inside / np.maximum(area, 1e-9), 0.0)
-    density[page.inside(containers)] = 1.0
-    return density
+    return np.where(area > 0, inside / np.maximum(area, 1e-9), 0.0)
 
 
 def link_containers(page: Page, shown: Shown, kind: Containers = "same text") -> Bools:

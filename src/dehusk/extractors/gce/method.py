@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.extractors.exhibits import Exhibit, Table
-from dehusk.extractors.gce.link_areas import Containers, LinkAreas
+from dehusk.extractors.gce.link_areas import Containers, Decides, LinkAreas
 from dehusk.page import Bools, Page, freeze
 from dehusk.page.tags import Tag, TagSet
-from dehusk.selection import Selection
+from dehusk.selection import Selection, Within
 from dehusk.views.shown import edges, layout_of
 
 WRAPPERS = TagSet(
@@ -27,15 +27,16 @@ WRAPPERS = TagSet(
 
 Points = NDArray[np.float64]
 Rows = NDArray[np.intp]
+Climb = Literal["wrappers", "every parent", "program"]
+"""How the rules of the third step go up from a text: ours, Algorithm 1, or the authors' program."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
     """The grid over the first impression area: boxes of cells, row by row, and which ones count.
 
-    `box` holds x, y, width and height of each cell. `edge` marks the first row and the first and
-    last column, `linked` the cells that lie over link-dense areas, `used` the cells whose centres
-    count.
+    `box` holds x, y, width and height of each cell. `edge` marks the cells at the edge, `linked`
+    those that lie over link-dense areas, `used` the cells whose centres count.
     """
 
     rows: int
@@ -116,45 +117,63 @@ class GridCenteringExpanding:
       another. The rows of the grid are ceil(min(document height, α · window height) / cell height),
       as in the authors' code; the paper's formula swaps the two heights.
     - `containers`: links and buttons, up to the highest element that has no other text; of a link
-      without text its images count (authors' code). `"only child"` is the paper's: links, up to the
-      highest element that has no other child. A text is dense in links when the nearest
-      block around it is; the paper does not say which element decides. A cell into which such a
-      block reaches does not count.
+      without text its images count (program). `"only child"` is the paper's: links, up to the
+      highest element that has no other child.
+    - `decides`: a text is dense in links when the nearest block around it is; neither paper nor
+      program says which element decides. `"any element"` is the paper's sentence, "a text node and
+      its descendants", as we read it: a dense element and all that is inside. A cell into which
+      such an element reaches does not count.
+    - `bottom_edge`: the cells of the last row are no edge (program); as published they are.
     - Where every cell is at the edge or linked, all cells count.
-    - The x of the document's centre is that of the window where the document is wider (code).
-    - The nearest text is by distance from the point to the text's box, 0 inside; of equals the
-      first. A label or the cross that closes an advertisement says nothing about where the content
-      is: the text must have the area of `least_text` cells, unless none has. 0 is the
-      paper's.
-    - `every_parent`: of what is above the text only `WRAPPERS` are tested, and the width rule gives
-      the narrow element, not the wide one above it (code). With it, as in Algorithm 1, every parent
-      is tested, its width is compared with that of the node below it, from the text upwards, and
-      the wide one is returned.
+    - The x of the document's centre is that of the window where the document is wider (program).
+    - The nearest text is by distance from the point to the text's box, 0 inside (program); of
+      equals the first. A label or the cross that closes an advertisement says nothing about where
+      the content is: the text must have the area of `least_text` cells, unless none has. 0 is the
+      paper's and the program's.
+    - `climb`: only `WRAPPERS` are tested (program), and the width rule compares each with the next
+      and gives the narrow one. `"every parent"` is Algorithm 1: from the element of the text
+      upwards every parent is tested, and the first that is wider by Δw is returned. `"program"`
+      tests wrappers against their parents, if they are wider than two cells: what grows by Δw, or
+      by a cell, ends the climb at the narrow one.
     - A rule that meets nothing gives the body. The body, and elements lower than half of the
       window, are "no best". Of the three points the best of the third goes first, then that of the
       second and the first, then their "no best" in that order, the body never: where there is
-      nothing else, nothing is found.
+      nothing else, nothing is found. In the program the first rule's element is the best of a point
+      where all are "no best", and without any best the last element that is not the body is taken.
     - What is hidden inside of the element is not kept.
     - `amount` above 0 climbs to the next wrapper that many times, below 0 goes down to the child
       with the most text.
     """
 
-    rows: int = 7
-    columns: int = 8
-    scroll: float = 2.0
+    rows: Annotated[int, Within(1, 100)] = 7
+    columns: Annotated[int, Within(1, 100)] = 8
+    scroll: Annotated[float, Within(0.01, 100)] = 2.0
     link_density: float = 0.5
     widening: float = 1.7
     least_text: float = 0.5
     containers: Containers = "same text"
-    every_parent: bool = False
+    decides: Decides = "nearest block"
+    bottom_edge: bool = False
+    climb: Climb = "wrappers"
     amount: int = 0
 
     needs_layout: ClassVar[bool] = True
 
     @classmethod
     def as_published(cls) -> GridCenteringExpanding:
-        """Any text may be the nearest, and Algorithm 1 to the letter."""
-        return cls(least_text=0, containers="only child", every_parent=True)
+        """The sentences of the paper, and Algorithm 1 to the letter."""
+        return cls(
+            least_text=0,
+            containers="only child",
+            decides="any element",
+            bottom_edge=True,
+            climb="every parent",
+        )
+
+    @classmethod
+    def as_coded(cls) -> GridCenteringExpanding:
+        """The steps of the authors' program, where it differs from their paper."""
+        return cls(least_text=0, climb="program")
 
     def select(self, page: Page) -> Selection:
         """The leaves of the main content."""
@@ -162,8 +181,7 @@ class GridCenteringExpanding:
         density = areas.text_density
         if not areas.plain.any():
             return Selection.nothing(page, "No text of the page is outside of links.", density)
-        candidates = [fullest(found) for found in self._considered(page, areas)]
-        chosen = choose(candidates)
+        chosen = self.chosen(self._considered(page, areas))
         if chosen is None:
             return Selection.nothing(
                 page, "No element around the centre of the page is less than all of it.", density
@@ -188,12 +206,18 @@ class GridCenteringExpanding:
         areas = self._areas(page)
         return self._considered(page, areas) if areas.plain.any() else []
 
+    def chosen(self, considered: list[list[Candidate]]) -> Candidate | None:
+        """The candidate that is the main content, of those of the three points."""
+        if self.climb == "program":
+            return choose_as_coded(considered)
+        return choose([fullest(found) for found in considered])
+
     def explain_page(self, page: Page) -> list[Exhibit]:
         """The points of the paper, and all candidates with the one that was chosen."""
         marks = landmarks(page)
         points = [*marks.points.items(), *zip(("C1", "C2", "C3"), self.centres(page), strict=True)]
         considered = self.considered(page)
-        chosen = choose([fullest(found) for found in considered])
+        chosen = self.chosen(considered)
         lines = [
             (f"C{number}", one.rule, page.xpath(one.row), one.density, one.told(chosen))
             for number, found in enumerate(considered, 1)
@@ -208,7 +232,9 @@ class GridCenteringExpanding:
         ]
 
     def _areas(self, page: Page) -> LinkAreas:
-        return LinkAreas.of(page, dense=self.link_density, containers=self.containers)
+        return LinkAreas.of(
+            page, dense=self.link_density, containers=self.containers, decides=self.decides
+        )
 
     def _grid(self, page: Page, areas: LinkAreas) -> Grid:
         layout = layout_of(page)
@@ -222,7 +248,10 @@ class GridCenteringExpanding:
             axis=1,
         )
         edge = (line == 0) | (place == 0) | (place == self.columns - 1)
-        linked = _touched(edges(layout.box[areas.dense_blocks]), width, height, count, self.columns)
+        edge |= self.bottom_edge & (line == count - 1)
+        linked = _touched(
+            edges(layout.box[areas.dense_elements]), width, height, count, self.columns
+        )
         return Grid(count, self.columns, box, edge, linked)
 
     def _centres(self, page: Page, grid: Grid) -> Points:
@@ -241,37 +270,43 @@ class GridCenteringExpanding:
 
     def _considered(self, page: Page, areas: LinkAreas) -> list[list[Candidate]]:
         grid = self._grid(page, areas)
-        least = self.least_text * float(grid.box[0, 2] * grid.box[0, 3])
+        cell = grid.box[0, 2:]
+        least = self.least_text * float(cell[0] * cell[1])
         leaves = _nearest_texts(page, areas, least, self._centres(page, grid))
-        return [self._expand(page, areas, leaf) for leaf in leaves]
+        return [self._expand(page, areas, leaf, float(cell[0])) for leaf in leaves]
 
-    def _expand(self, page: Page, areas: LinkAreas, leaf: int) -> list[Candidate]:
+    def _expand(self, page: Page, areas: LinkAreas, leaf: int, cell: float) -> list[Candidate]:
         """The elements that the rules find above a text."""
         above = np.fromiter(page.ancestors(leaf), np.intp)
         above = above[above >= areas.shown.body]
-        tested = above if self.every_parent else above[WRAPPERS.mask(page.tag[above])]
-        tested = tested if len(tested) else np.array([areas.shown.body], np.intp)
+        wrappers = above[1:] if self.climb == "every parent" else above[_wraps(page, above)]
+        tested = wrappers if len(wrappers) else np.array([areas.shown.body], np.intp)
         found = {
             "an article": _first_article(page, tested),
             "named as content": _first_named(page, areas, tested),
-            "of one width": self._by_width(page, leaf, tested),
+            "of one width": self._by_width(page, above, tested, cell),
         }
         return [
             _candidate(page, areas, areas.shown.body if row is None else row, rule, leaf)
             for rule, row in found.items()
         ]
 
-    def _by_width(self, page: Page, leaf: int, tested: Rows) -> int | None:
+    def _by_width(self, page: Page, above: Rows, tested: Rows, cell: float) -> int | None:
         """The last element before the width grows, or as in Algorithm 1 the first after it did."""
-        rows = np.append(leaf, tested) if self.every_parent else tested
-        width = layout_of(page).box[rows, 2]
-        grows = width[1:] > self.widening * width[:-1]
-        return _first(rows[1:] if self.every_parent else rows[:-1], grows)
+        width = layout_of(page).box[:, 2].astype(np.float64)
+        if self.climb == "every parent":
+            return _first(above[1:], width[above[1:]] > self.widening * width[above[:-1]])
+        if self.climb == "wrappers":
+            return _first(tested[:-1], width[tested[1:]] > self.widening * width[tested[:-1]])
+        own, around = width[tested], width[np.maximum(page.parent[tested], 0)]
+        return _first(
+            tested, (own > 2 * cell) & ((around - own > cell) | (around > self.widening * own))
+        )
 
     def _adjust(self, page: Page, areas: LinkAreas, row: int) -> int:
         for _ in range(self.amount):
-            above = [up for up in page.ancestors(row) if page.tag[up] in WRAPPERS]
-            row = above[0] if above else row
+            above = np.fromiter(page.ancestors(row), np.intp)
+            row = next(iter(above[_wraps(page, above)].tolist()), row)
         for _ in range(-self.amount):
             children = page.children(row)
             children = children[~page.is_text[children]]
@@ -308,6 +343,21 @@ def choose(candidates: list[Candidate]) -> Candidate | None:
     best = [one for one in backwards if one.is_best]
     others = [one for one in backwards if not one.is_best and not one.is_body]
     return next(iter(best + others), None)
+
+
+def choose_as_coded(considered: list[list[Candidate]]) -> Candidate | None:
+    """The order of the authors' program: the last of the points' best, else the last of all.
+
+    The best of a point is the fullest, where the body and what is low count as empty.
+    """
+    best = [max(found, key=lambda one: one.density if one.is_best else -1) for found in considered]
+    every = [one for found in considered for one in found]
+    return next((one for one in (*best[::-1], *every[::-1]) if not one.is_body), None)
+
+
+def _wraps(page: Page, rows: Rows) -> Bools:
+    """Which elements can be the main content."""
+    return WRAPPERS.mask(page.tag[rows])
 
 
 def _touched(boxes: Points, width: float, height: float, rows: int, columns: int) -> Bools:

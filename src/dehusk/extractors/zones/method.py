@@ -5,6 +5,7 @@ A. Rae, D. Le, J. Kim, G. Thoma, "Main Content Detection in HTML Journal Article
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -22,6 +23,10 @@ from dehusk.views.visible import words
 
 SENTENCES = 2
 """How many sentences make a paragraph."""
+Counted = Literal["words", "tokens"]
+"""What the length of a paragraph is: its words, or its tokens, punctuation among them."""
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
@@ -47,8 +52,11 @@ class Zones:
       that is seen of it is taken. Equal scores: the first child. All as in the authors' code.
     - `verbs`: how to tell that a sentence has a verb. `"any"`, which knows no language, takes every
       sentence of four words, or of eight characters in scripts without spaces; `"english"` asks
-      TextBlob's PatternTagger, where modals do not count. See docs/zones.md for both.
-    - Words are counted as everywhere in dehusk; punctuation is no word of its own.
+      TextBlob's PatternTagger, where modals do not count. See docs/zones.md for both. The authors'
+      program asks OpenNLP, whose models nobody ships for Python: the tagger stands in for it.
+    - `counted`: the paper counts the words of a zone, its program tokens: punctuation is one of its
+      own. Words are counted as everywhere in dehusk.
+    - All words of a zone have its label, as in the paper's evaluation; what is hidden is in no zone.
     - Images and other leaves without text belong to the content when the texts before and after do.
     - `amount` above 0 takes the column around that many times, below 0 the best one inside.
     """
@@ -57,6 +65,7 @@ class Zones:
     tolerance: float = TOLERANCE
     verbs: Verbs = "any"
     strictly: bool = False
+    counted: Counted = "words"
     amount: int = 0
 
     needs_layout: ClassVar[bool] = True
@@ -65,6 +74,11 @@ class Zones:
     def as_published(cls) -> Zones:
         """English verbs, which need TextBlob, and a drop of more than the threshold."""
         return cls(verbs="english", strictly=True)
+
+    @classmethod
+    def as_coded(cls) -> Zones:
+        """As the authors' program: tokens are counted, and the threshold itself is enough."""
+        return cls(verbs="english", counted="tokens")
 
     def select(self, page: Page) -> Selection:
         """The leaves of the main content column."""
@@ -98,7 +112,7 @@ class Zones:
         return inside / max(int(inside[0]), 1)
 
     def _paragraph_words(self, zones: ZoneTree) -> NDArray[np.int64]:
-        """The words of each zone that is a paragraph, 0 for all others."""
+        """The words or tokens of each zone that is a paragraph, 0 for all others."""
         page = zones.page
         counts = zones.sum(np.where(zones.shown.texts, words(page), 0)).astype(np.int64)
         # Most zones are menus: too short, whatever is in them.
@@ -106,8 +120,11 @@ class Zones:
         counts[~zones.leaves | (counts < fewest)] = 0
         texts = _Texts(zones)
         for zone in np.flatnonzero(counts).tolist():
-            if count(texts.of(zone), self.verbs, most=SENTENCES) < SENTENCES:
+            text = texts.of(zone)
+            if count(text, self.verbs, most=SENTENCES) < SENTENCES:
                 counts[zone] = 0
+            elif self.counted == "tokens":
+                counts[zone] = len(_TOKEN.findall(text))
         return counts
 
     def _main(self, columns: ColumnTree, zone_score: NDArray[np.float64]) -> int | None:
@@ -172,12 +189,17 @@ class ZonesSemantic:
         """The first zone with an article, else with a main."""
         return cls()
 
+    @classmethod
+    def as_coded(cls) -> ZonesSemantic:
+        """Every such zone, as in the authors' program."""
+        return cls(which="every")
+
     def select(self, page: Page) -> Selection:
         """The leaves of the preferred zone."""
         zones = zone_tree(page)
         shows = page.subtree_sum(zones.shown.texts) > 0
         for tag in self.tags:
-            found = np.unique(zones.zone_of[shows & (page.tag == TAG_IDS[tag])])
+            found = np.unique(zones.zone_of[shows & (page.tag == TAG_IDS.get(tag, -1))])
             found = found[(found > 0) | ((found == 0) & zones.leaves[0])]
             if len(found):
                 first = found[np.argmin(zones.level[found])]
