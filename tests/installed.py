@@ -28,6 +28,12 @@ def check_what_is_installed() -> None:
     assert dehusk.__version__ == version("dehusk")
     assert files("dehusk").joinpath("py.typed").is_file()
     assert files("dehusk.native").joinpath("columns.pyi").is_file()
+    assert (
+        "Вчера"
+        in dehusk.extract(
+            "<p>Вчера вечером открылась библиотека.".encode("cp1251")
+        ).page.text.decode()
+    )
 
 
 def check_page(folder: Path) -> None:

@@ -103,7 +103,8 @@ def check_wheel(wheel: Path) -> None:
         names = archive.namelist()
         native = [archive.read(name) for name in names if name.endswith((".so", ".pyd"))]
     refuse("are in the wheel", (name for name in names if not belongs_in_wheel(name)))
-    needed = {"dehusk/py.typed", "dehusk/native/columns.pyi", f"{PLAYGROUND}index.html"}
+    needed = {"dehusk/py.typed", "dehusk/native/columns.pyi", "dehusk/page/spelling.json"}
+    needed |= {f"{PLAYGROUND}index.html"}
     refuse("are not in the wheel", needed - {*names})
     assert len(native) == len(native_sources()), "native modules are missing"
     assert not any(b".debug_info" in module for module in native), (

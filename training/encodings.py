@@ -1,6 +1,6 @@
 """Letter statistics for `dehusk.page.encoding`, counted over this machine's gettext catalogues.
 
-    python -m training.encodings      # rewrites the lower half of src/dehusk/page/encoding_tables.py
+    python -m training.encodings      # rewrites src/dehusk/page/spelling.json
 
 The catalogues under /usr/share/locale are the one text in sixty languages that every Linux has. For
 each language we count how often a letter follows another; only those counts, rounded to whole bits,
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import gettext
 import itertools
+import json
 import math
 import re
 import unicodedata
@@ -20,9 +21,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 CATALOGUES = Path("/usr/share/locale")
-TABLES = Path(__file__).parents[1] / "src/dehusk/page/encoding_tables.py"
+SPELLING = Path(__file__).parents[1] / "src/dehusk/page/spelling.json"
 SMOOTHING = 30  # how many pairs we must have seen to trust them rather than single letters
-MARKER = "# Everything below was written by training/encodings.py."
 
 ALPHABETIC = (  # the models in dehusk.page.encoding_models say which encodings each is written in
     *("de", "fr", "es", "pt", "it", "nl", "sv", "da", "nb", "fi", "is", "ca", "ga", "sq"),
@@ -143,40 +143,21 @@ def by_level(levels: dict[str, int]) -> dict[int, list[str]]:
     return grouped
 
 
-def written(name: str, tables: dict[str, dict[int, list[str]]]) -> str:
-    """A table as source: a word for each number of bits, the words of a language in one string."""
-    lines = [f"{name}: Final[dict[str, str]] = {{"]
-    for language, levels in tables.items():
-        rows = ["".join(levels.get(bits, ["."])) for bits in range(max(levels) + 1)]
-        text = " ".join(row.replace(" ", "_") for row in rows)
-        lines += [
-            f'    "{language}": (',
-            *(f'        "{piece}"' for piece in pieces(text)),
-            "    ),",
-        ]
-    return "\n".join([*lines, "}", ""])
-
-
-def pieces(text: str, width: int = 88) -> Iterator[str]:
-    """`text` cut where a line of source is full; ruff counts an ideograph as two columns."""
-    piece, used = "", 0
-    for character in text:
-        columns = 2 if unicodedata.east_asian_width(character) in "WF" else 1
-        if used + columns > width:
-            yield piece
-            piece, used = "", 0
-        piece, used = piece + character, used + columns
-    yield piece
+def written(levels: dict[int, list[str]]) -> str:
+    """The table of a language: a word for each number of bits."""
+    rows = ["".join(levels.get(bits, ["."])) for bits in range(max(levels) + 1)]
+    return " ".join(row.replace(" ", "_") for row in rows)
 
 
 def main() -> None:
-    pairs = {
-        name: pair_levels([words(name, text) for text in messages(name)]) for name in ALPHABETIC
+    tables = {
+        "pairs": {
+            name: written(pair_levels([words(name, text) for text in messages(name)]))
+            for name in ALPHABETIC
+        },
+        "characters": {name: written(character_levels(messages(name))) for name in IDEOGRAPHIC},
     }
-    characters = {name: character_levels(messages(name)) for name in IDEOGRAPHIC}
-    kept = TABLES.read_text().partition(MARKER)[0]
-    generated = [written("PAIRS", pairs), written("CHARACTERS", characters)]
-    TABLES.write_text("\n".join([kept + MARKER + "\n", *generated]))
+    SPELLING.write_text(json.dumps(tables, ensure_ascii=False, indent=0) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk.page.encoding import Decoded, decode, encoding_of_label, is_utf8_already
-from dehusk.page.encoding_tables import LABELS_OF
+from dehusk.page.labels import LABELS_OF
 
 ARCHIVE = Path(__file__).parents[2] / "shared" / "data" / "html5lib-tests.tar.xz"
 

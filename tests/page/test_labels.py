@@ -57,7 +57,7 @@ def test_what_servers_say_is_not_refused(label: str | None) -> None:
 
 
 def test_the_labels_of_the_standard_are_no_codecs() -> None:
-    from dehusk.page.encoding_tables import LABELS_OF
+    from dehusk.page.labels import LABELS_OF
 
     for labels in LABELS_OF.values():
         for label in labels.split():

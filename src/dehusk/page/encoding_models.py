@@ -7,18 +7,19 @@ ideographs alone; as all score the same bytes, their sums can be compared.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.page.encoding_tables import CHARACTERS, PAIRS
-
+_SPELLING: Final = Path(__file__).with_name("spelling.json")
 WINDOW_BYTES: Final = 1 << 19  # we look at this much, from the first byte beyond ASCII,
 SAMPLE_BYTES: Final = 1 << 13  # and in it at no more than so many bytes beyond ASCII
 LANGUAGE_BYTES: Final = 4096  # where <html lang> is looked for
@@ -46,7 +47,7 @@ WESTERN: Final = (
     "sq",
 )
 
-# The languages that are written in each encoding. PAIRS and CHARACTERS say how they are spelt.
+# The languages that are written in each encoding. `spelling.json` says how they are spelt.
 ALPHABETIC: Final[dict[str, tuple[str, ...]]] = {
     "windows-1252": ("en", *WESTERN),
     "windows-1250": CENTRAL,
@@ -169,6 +170,18 @@ def _sample(window: Octets) -> bytes:
 def _html_language(source: bytes) -> str:
     found = HTML_LANGUAGE.search(source[:LANGUAGE_BYTES])
     return found[1].decode().lower() if found else ""
+
+
+@cache
+def _spelling() -> dict[str, dict[str, str]]:
+    """How often a letter follows another, and how often an ideograph comes, in each language.
+
+    `"ße än"`: words are numbered from 0 bits up, `.` is an empty one. Those of `pairs` hold pairs of
+    letters, with `_` for the edge of a word; those of `characters` hold single characters.
+    `python -m training.encodings` writes the file.
+    """
+    tables: dict[str, dict[str, str]] = json.loads(_SPELLING.read_text("utf-8"))
+    return tables
 
 
 # --- Letters, by the letter before ---------------------------------------------------------------
@@ -301,7 +314,7 @@ def _follow_bits(language: str) -> tuple[Bits, dict[str, int]]:
 
 def _known_pairs(language: str) -> Iterator[tuple[str, int]]:
     """`"ße än"` -> `("ße", 0), ("än", 1)`."""
-    for bits, word in enumerate(PAIRS.get(language, "").split()):
+    for bits, word in enumerate(_spelling()["pairs"].get(language, "").split()):
         for at in range(0, len(word) - 1, 2):
             yield word[at : at + 2].replace("_", " "), bits
 
@@ -347,7 +360,7 @@ def _character_bits(language: str) -> Octets:
         text = np.stack([np.full_like(cells, row), cells], 1).tobytes().decode(codec, "ignore")
         level = EVERYDAY_IDEOGRAPH if first <= row <= last else SELDOM_IDEOGRAPH
         bits[_code_points(text)] = IDEOGRAPHIC_SIGN if row < 0xA4 else level
-    for known, word in enumerate(CHARACTERS[language].split()):
+    for known, word in enumerate(_spelling()["characters"][language].split()):
         bits[_code_points(word)] = known
     bits[:0x80] = 0
     bits[0x80:0xA0] = bits[0xE000:0xF900] = bits[0xFFFD] = NO_CHARACTER

@@ -16,7 +16,6 @@ from functools import cache
 from typing import Final
 
 from dehusk.page.encoding import encoding_of_label, utf16_order
-from dehusk.page.encoding_tables import SIGNATURES, TEXT_SIGNATURES
 from dehusk.page.tags import TAG_IDS
 
 __all__ = [
@@ -30,6 +29,62 @@ __all__ = [
 
 GZIP_SUFFIX: Final = ".gz"
 _HTML_SUFFIXES: Final = (".html", ".htm", ".xhtml", ".mhtml", ".mht")
+
+# How files begin that are no page. The first that matches names the kind.
+_SIGNATURES: Final[tuple[tuple[str, bytes], ...]] = (
+    ("a PDF", rb"(?:\xef\xbb\xbf)?[\0\t\n\f\r ]*%PDF-"),
+    ("a PostScript file", rb"%!PS-Adobe|\xc5\xd0\xd3\xc6"),
+    ("an RTF document", rb"[\t\n\f\r ]*\{\\rtf"),
+    ("a WARC archive", rb"WARC/[01]\.\d"),
+    ("a PNG image", rb"\x89PNG\r\n\x1a\n"),
+    ("a JPEG image", rb"\xff\xd8\xff"),
+    ("a GIF image", rb"GIF8[79]a"),
+    ("a WebP image", rb"RIFF....WEBP"),
+    ("an AVIF image", rb"\0...ftypavi[fs]"),
+    ("a HEIF image", rb"\0...ftyp(?:hei[cfmsx]|hev[cx]|mif1|msf1)"),
+    ("a BMP image", rb"BM....\0\0\0\0....[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0"),
+    ("a TIFF image", rb"II\*\0|MM\0\*"),
+    ("an icon", rb"\0\0[\x01\x02]\0[\x01-\xff]\0"),
+    ("a Photoshop image", rb"8BPS\0\x01"),
+    ("a JPEG 2000 image", rb"\0\0\0\x0cjP  \r\n"),
+    ("a JPEG XL image", rb"\xff\x0a|\0\0\0\x0cJXL \r\n"),
+    ("an audio file", rb"ID3[\x02-\x04]|fLaC\0|RIFF....WAVE|FORM....AIF[FC]|MThd\0\0\0\x06|#!AMR"),
+    ("an audio file", rb"\xff[\xe3\xf1-\xf3\xf9-\xfb][\x10-\xee]|\0...ftypM4[AB]|\.snd\0\0\0"),
+    ("an audio file", rb"OggS\0.{23}(?:\x01vorbis|OpusHead|\x7fFLAC|Speex)"),
+    ("a video", rb"\0...(?:ftyp|moov|mdat|free|wide)|\x1aE\xdf\xa3|RIFF....AVI |FLV\x01"),
+    ("a video", rb"\0\0\x01[\xb3\xba]|OggS\0|0&\xb2u\x8ef\xcf\x11|\x47.{187}\x47.{187}\x47"),
+    (
+        "a font",
+        rb"wOF[F2]|OTTO\0|\0\x01\0\0\0[\x04-\x40]|ttcf\0|true\0|.{8}[\0-\x02]\0[\x01\x02]\0.{22}LP",
+    ),
+    ("an EPUB book", rb"PK\x03\x04.{26}mimetypeapplication/epub\+zip"),
+    ("an OpenDocument file", rb"PK\x03\x04.{26}mimetypeapplication/vnd\.oasis"),
+    ("an Office document", rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|_rels/|word/|xl/|ppt/)"),
+    ("an old Office document", rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+    ("a ZIP archive", rb"PK(?:\x03\x04|\x05\x06|\x07\x08)"),
+    ("a gzip file", rb"\x1f\x8b\x08"),
+    ("a bzip2 file", rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)"),
+    ("an xz file", rb"\xfd7zXZ\0"),
+    ("a Zstandard file", rb"\x28\xb5\x2f\xfd"),
+    ("a 7-Zip archive", rb"7z\xbc\xaf\x27\x1c"),
+    ("a RAR archive", rb"Rar!\x1a\x07"),
+    ("a tar archive", rb".{257}ustar[\0 ]"),
+    ("a cabinet archive", rb"MSCF\0\0\0\0"),
+    ("an ELF program", rb"\x7fELF[\x01\x02]"),
+    ("a Windows program", rb"MZ.{1,58}?\0\0\0"),
+    ("a macOS program", rb"\xfe\xed\xfa[\xce\xcf]|[\xce\xcf]\xfa\xed\xfe"),
+    ("a Java class", rb"\xca\xfe\xba\xbe\0"),
+    ("a WebAssembly module", rb"\0asm\x01\0\0\0"),
+    ("a Flash film", rb"[CFZ]WS[\x01-\x40]"),
+    ("a SQLite database", rb"SQLite format 3\0"),
+    ("a Parquet file", rb"PAR1"),
+    ("an Apple property list", rb"bplist0\d"),
+    ("a DjVu document", rb"AT&TFORM"),
+)
+# These are written in letters throughout; the others need control characters to be believed.
+_TEXT_SIGNATURES: Final = frozenset(
+    {"a PDF", "a PostScript file", "an RTF document", "a WARC archive", "a JPEG image"}
+)
 
 _SIGNED_BYTES: Final = 512
 _GLANCE_BYTES: Final = 1024
@@ -169,12 +224,12 @@ _TAG: Final = re.compile(
 
 @cache
 def _signatures() -> list[tuple[str, re.Pattern[bytes]]]:
-    return [(kind, re.compile(pattern, re.DOTALL)) for kind, pattern in SIGNATURES]
+    return [(kind, re.compile(pattern, re.DOTALL)) for kind, pattern in _SIGNATURES]
 
 
 @cache
 def _text_signatures() -> list[tuple[str, re.Pattern[bytes]]]:
-    return [(kind, signature) for kind, signature in _signatures() if kind in TEXT_SIGNATURES]
+    return [(kind, signature) for kind, signature in _signatures() if kind in _TEXT_SIGNATURES]
 
 
 # --- Text ----------------------------------------------------------------------------------------
