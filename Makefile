@@ -104,6 +104,7 @@ site: $(SITE)
 # The pictures of the documentation, by Chromium.
 pictures: $(BUILT)
 	$(BIN)/python -m tests.pictures
+	$(BIN)/python -m bench.chart
 
 # Ten minutes of honest and hostile pages at 64 connections: no answer lost, no more memory.
 serve-campaign: $(BUILT)

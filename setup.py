@@ -1,9 +1,11 @@
 """The native modules. Everything else about the project stands in pyproject.toml."""
 
 import os
+import re
 import runpy
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 from Cython.Build.Dependencies import create_dependency_tree
@@ -112,7 +114,22 @@ def native(name: str) -> Extension:
     )
 
 
+def readme() -> str:
+    """The README with links that lead somewhere from a package index, too."""
+    source = tomllib.loads(Path("pyproject.toml").read_text())["project"]["urls"]["Source"]
+
+    def absolute(link: re.Match[str]) -> str:
+        is_picture = link[0].startswith("!")
+        shown = "?sanitize=true" if link[2].endswith(".svg") else ""
+        return f"{link[1]}({source}/{'raw' if is_picture else 'blob'}/main/{link[2]}{shown})"
+
+    text = Path("README.md").read_text("utf-8")
+    return re.sub(r"(!?\[[^]]*\])\((?!https?:|#)([^)]+)\)", absolute, text)
+
+
 setup(
+    long_description=readme(),
+    long_description_content_type="text/markdown",
     ext_modules=[
         native(name)
         for name in (

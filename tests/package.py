@@ -26,6 +26,8 @@ DIST = ROOT / "dist"
 LARGEST_WHEEL = 3_200_000
 SHIPPED = (".py", ".pyi", ".so", ".pyd", ".npz", ".json", "py.typed")
 PLAYGROUND = "dehusk/serve/static/"
+EXTENSION = "dehusk/serve/extension/"
+SHELL = f"dehusk-{__version__}.data/data/share/"
 NOT_IN_SDIST = (".ci/", ".github/", ".gitignore")
 
 
@@ -105,6 +107,7 @@ def check_wheel(wheel: Path) -> None:
     refuse("are in the wheel", (name for name in names if not belongs_in_wheel(name)))
     needed = {"dehusk/py.typed", "dehusk/native/columns.pyi", "dehusk/page/spelling.json"}
     needed |= {f"{PLAYGROUND}index.html"}
+    needed |= {f"{EXTENSION}manifest.json", f"{SHELL}man/man1/dehusk.1"}
     refuse("are not in the wheel", needed - {*names})
     assert len(native) == len(native_sources()), "native modules are missing"
     assert not any(b".debug_info" in module for module in native), (
@@ -116,7 +119,9 @@ def check_wheel(wheel: Path) -> None:
 
 def belongs_in_wheel(name: str) -> bool:
     in_package = name.startswith("dehusk/") and name.endswith(SHIPPED)
-    return in_package or name.startswith((PLAYGROUND, f"dehusk-{__version__}.dist-info/"))
+    return in_package or name.startswith(
+        (PLAYGROUND, EXTENSION, SHELL, f"dehusk-{__version__}.dist-info/")
+    )
 
 
 def native_sources() -> list[Path]:

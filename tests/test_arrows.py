@@ -15,12 +15,13 @@ import dehusk
 
 PACKAGE = Path(dehusk.__file__).parent
 NATIVE = {".pyx", ".pxd", ".pxi"}
-FOR_ALL = {"__version__", "budget", "errors", "lazy"}
+FOR_ALL = {"__version__", "budget", "errors", "lazy", "reprs"}
 """What knows nobody but itself, and everybody may import."""
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "lazy": set(),
+    "reprs": set(),
     "budget": set(),
     "native": {"page.tags"},
     "page": {"native", "selection"},

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import dehusk
+from dehusk.content import List
 from dehusk.fetch import Fetched
 from tests.conftest import PAGES
 
@@ -95,3 +96,42 @@ def test_read_fetches_and_extracts(monkeypatch: pytest.MonkeyPatch) -> None:
     document = dehusk.read("https://example.org/bridge")
     assert document.page.url == "https://example.org/moved"
     assert document.text == dehusk.extract(NEWS).text
+
+
+def test_blocks_say_what_and_where_they_are() -> None:
+    document = dehusk.extract(NEWS)
+    for block, told in zip(document.blocks, document.as_dict()["blocks"], strict=True):
+        assert block.xpath == told["xpath"]
+        assert block.source is not None
+        assert list(block.source) == told["source"]
+        assert block.text
+    first = document.blocks[1]
+    assert first.text.startswith("The Harbour Bridge in Saltmere will close")
+    assert first.text in document.text
+    assert copy.copy(first) == first
+    assert pickle.loads(pickle.dumps(first)).xpath is None
+    assert [
+        item.text for block in document.blocks if isinstance(block, List) for item in block.items
+    ]
+    with pytest.raises(AttributeError, match="did you mean 'xpath'"):
+        first.xpat  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_every_repr_fits_a_line() -> None:
+    document = dehusk.extract(NEWS)
+    shown: list[object] = [document, document.page, document.selection, document.content]
+    shown += [document.metadata, dehusk.Limits(), *document.blocks, *document.chunks()]
+    shown += document.roles
+    for thing in shown:
+        assert len(repr(thing)) < 200, repr(thing)
+        assert "\n" not in repr(thing)
+
+
+def test_parse_and_limits_say_what_they_take() -> None:
+    for given in (None, [1], 5, io.BytesIO(NEWS)):
+        with pytest.raises(dehusk.PageError, match="HTML as str or bytes"):
+            dehusk.parse(given)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"Limits.seconds is a number, and not '5'"):
+        dehusk.Limits(seconds="5")  # type: ignore[arg-type]
+    with pytest.raises(dehusk.UnknownMethod, match="did you mean 'default'"):
+        dehusk.extract(NEWS, method="defualt")

@@ -15,7 +15,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
 def test_the_version_stands_in_one_place() -> None:
-    assert PROJECT["project"]["dynamic"] == ["version"]
+    assert PROJECT["project"]["dynamic"] == ["version", "readme"]
     assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "dehusk.__version__"}
     written = re.compile(rf"__version__ = |{re.escape(dehusk.__version__)}")
     source = ROOT / "src" / "dehusk"

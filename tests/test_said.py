@@ -16,8 +16,8 @@ from dehusk.errors import DehuskError, FetchError, PageError
 from dehusk.files import page_of
 from dehusk.mcp import Reader
 from dehusk.page.snapshot import from_snapshot, read_snapshot, to_snapshot
-from dehusk.serve.answers import Answers
-from dehusk.serve.asked import read_asked
+from dehusk.serve.handlers import Handlers
+from dehusk.serve.request import read_request
 from tests.outputs import OUTPUTS
 from tests.page.test_address import NONE
 from tests.page.test_labels import NO_ENCODINGS
@@ -92,8 +92,8 @@ def test_encodings_that_are_none(label: str) -> None:
     with pytest.raises(PageError):
         dehusk.parse(PAGE, encoding=label)
     with pytest.raises(DehuskError, match="encoding"):
-        read_asked({"do": "extract", "query": {"encoding": label}}, PAGE)
-    assert read_asked({"do": "extract", "charset": label}, PAGE).encoding is None
+        read_request({"do": "extract", "query": {"encoding": label}}, PAGE)
+    assert read_request({"do": "extract", "charset": label}, PAGE).encoding is None
     declared = b"<meta charset='%s'><p>Gr\xc3\xbc\xc3\x9fe" % label.encode("utf-8", "replace")
     assert dehusk.parse(declared).text_of(0) == "Grüße"
 
@@ -112,7 +112,7 @@ def test_records_of_a_batch(url: str) -> None:
 def test_requests_to_the_service(url: str) -> None:
     body = json.dumps({"html": PAGE.decode(), "url": url}).encode()
     asked = {"do": "extract", "json": True, "seconds": 9.0, "output_bytes": 10**6}
-    header, _ = Answers().to(asked, body)
+    header, _ = Handlers().handle(asked, body)
     assert header["status"] == (400 if url.strip() else 200)
     if url.strip():
         assert header["error"] == "bad-request"

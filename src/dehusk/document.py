@@ -180,7 +180,7 @@ class Document:
         """The content: headings, paragraphs, lists, tables, code, quotes, figures."""
         from dehusk.content.table import blocks_of
 
-        return blocks_of(self.content)
+        return blocks_of(self.content, self.page)
 
     @lazy
     @_within_limits("reading metadata")
@@ -223,7 +223,7 @@ class Document:
         from dehusk.content.table import blocks_of
 
         content = self.comment_content
-        return () if content is None else blocks_of(content)
+        return () if content is None else blocks_of(content, self.page)
 
     @lazy
     @_within_limits("finding comments")

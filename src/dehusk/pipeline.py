@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from dehusk.errors import (
     LayoutRequired,
     MethodError,
     NotPublished,
-    PageError,
     UnknownMethod,
 )
 from dehusk.extractors import EXTRACTORS
@@ -38,9 +38,17 @@ def extract(
 ) -> Document:
     """Take a page and return its main content.
 
-    >>> document = extract("<nav><a href=/>Home</a></nav><p>Bread needs flour, water, salt, time.")
-    >>> document.text
-    'Bread needs flour, water, salt, time.'
+    >>> html = "<title>Bread</title><nav><a href=/>Home</a></nav><p>Bread needs flour, salt and time."
+    >>> document = extract(html)
+    >>> document.title, document.text
+    ('Bread', 'Bread needs flour, salt and time.')
+    >>> document.markdown
+    '# Bread\\n\\nBread needs flour, salt and time.\\n'
+    >>> document.blocks[0].xpath
+    '/html/body/p'
+    >>> extract(html, method="cnr").text
+    'Bread needs flour, salt and time.'
+    >>> page = extract(Path("page.html"), url="https://example.org/bread")  # doctest: +SKIP
 
     `source` is HTML as bytes or text, the `Path` of a file (HTML, a web archive or a snapshot, packed
     with gzip or not), or a `Page` that was parsed before. A string that is a URL or a path is refused:
@@ -129,11 +137,6 @@ def _page(source: bytes | str | Path | Page, url: str | None, limits: Limits) ->
         from dehusk.files import read_page
 
         return read_page(source, url=url, limits=limits)
-    if not isinstance(source, (str, bytes, bytearray, memoryview)):
-        hint = "; give what its read() returns" if hasattr(source, "read") else ""
-        raise PageError(
-            f"A page is HTML as str or bytes, a Path or a Page, and not {_kind(source)}{hint}."
-        )
     return parse(source, url=url, limits=limits)
 
 
@@ -156,8 +159,7 @@ def find_extractor(
     """
     if isinstance(method, str):
         if method not in EXTRACTORS:
-            known = ", ".join(EXTRACTORS)
-            raise UnknownMethod(f"There is no method {method!r}; the methods are {known}.")
+            raise UnknownMethod(_no_method(method))
         kind = EXTRACTORS[method]
         extractor = kind() if setting == "ours" else _theirs(method, kind, setting)
     else:
@@ -169,6 +171,12 @@ def find_extractor(
     if amount:
         extractor = _with_amount(extractor, amount)
     return extractor if template is None else _with_template(extractor, template)
+
+
+def _no_method(name: str) -> str:
+    near = get_close_matches(name, EXTRACTORS, n=1, cutoff=0.7)
+    hint = f"did you mean {near[0]!r}? T" if near else "t"
+    return f"There is no method {name!r}; {hint}he methods are {', '.join(EXTRACTORS)}."
 
 
 def method_name(extractor: Extractor) -> str:

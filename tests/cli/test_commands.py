@@ -22,6 +22,7 @@ from dehusk.selection import Selection
 from dehusk.views.blocks import Blocks
 from tests.cli.conftest import Run, subprocess_environment
 from tests.conftest import ROOT
+from tests.shell_files import FOLDER
 
 DOCUMENT = (ROOT / "docs" / "command.md").read_text()
 
@@ -276,3 +277,22 @@ def test_no_time_at_all_is_a_matter_of_usage(
     result = run(name, "tea.html", "--seconds", seconds)
     assert result.exit_code == ExitCode.USAGE
     assert "--seconds" in result.stderr
+
+
+def test_the_extension_is_written_out(run: Run, tmp_path: Path) -> None:
+    result = run("extension", "--dir", str(tmp_path / "new"))
+    assert result.exit_code == 0
+    assert "chrome://extensions" in result.stdout
+    assert (tmp_path / "new" / "manifest.json").is_file()
+    assert (tmp_path / "new" / "walk.js").is_file()
+
+
+def test_the_man_page_and_the_completions_are_of_this_command() -> None:
+    written = (FOLDER / "dehusk.1").read_text("utf-8").replace("\\-", "-")
+    for name in COMMANDS:
+        assert f"dehusk {name}" in written
+        for option in command(name).params:
+            if isinstance(option, click.Option) and not option.hidden:
+                assert option.opts[0] in written, (name, option.opts)
+    for name in ("dehusk", "_dehusk", "dehusk.fish"):
+        assert "_DEHUSK_COMPLETE" in (FOLDER / name).read_text("utf-8")

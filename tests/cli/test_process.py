@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
+import dehusk
+
 pytest.importorskip("httpx")
 
 from tests.cli.conftest import Run, article, run_process, subprocess_environment
+from tests.conftest import PAGES
 from tests.test_fetch import Server, answer
 
 unix = pytest.mark.skipif(os.name != "posix", reason="signals and /dev/full are of Unix")
@@ -144,21 +147,32 @@ def test_ctrl_c_ends_all_jobs_at_once(folder: Path) -> None:
 
 @pytest.mark.parametrize("package", ["click", "rich"])
 def test_a_missing_package(package: str) -> None:
-    program = (
-        "import sys, importlib.util as util; found = util.find_spec\n"
-        f"util.find_spec = lambda name: None if name == {package!r} else found(name)\n"
-        "from dehusk.cli import main; main()"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, env=subprocess_environment()
-    )
-    assert result.returncode == 1
-    assert (
-        result.stderr
-        == (
-            f"dehusk: the command needs {package};"
-            " install what it needs with: pip install 'dehusk[cli]'\n"
-        ).encode()
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        program = (
+            "import sys, importlib.util as util; found = util.find_spec\n"
+            f"util.find_spec = lambda name: None if name == {package!r} else found(name)\n"
+            f"sys.modules[{package!r}] = None\n"
+            "from dehusk.cli import main; main()"
+        )
+        return subprocess.run(
+            [sys.executable, "-c", program, *arguments],
+            capture_output=True,
+            text=True,
+            env=subprocess_environment(),
+        )
+
+    page = str(PAGES / "news" / "page.html")
+    assert run("--version").stdout == f"dehusk {dehusk.__version__}\n"
+    assert "pip install 'dehusk[cli]'" in run().stdout
+    written = run("extract", page, "--url", "https://example.org/")
+    assert written.stdout == dehusk.extract(Path(page), url="https://example.org/").markdown
+    assert (written.returncode, written.stderr) == (0, "")
+    assert run("extract", "no.html").stderr == "dehusk: no.html: No such file or directory\n"
+    served = run("serve")
+    assert served.returncode == 2
+    assert served.stderr == (
+        "dehusk: 'dehusk serve' needs more packages;"
+        " install them with: pip install 'dehusk[serve]'\n"
     )
 
 

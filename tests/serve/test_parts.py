@@ -12,9 +12,9 @@ import pytest
 import dehusk
 from dehusk.evaluate.metrics import words
 from dehusk.serve import Settings
+from dehusk.serve.annotated_html import MOST_DEPTH, annotated_html
 from dehusk.serve.decisions import decisions, label
 from dehusk.serve.frames import BrokenFrameError, Incoming, frame
-from dehusk.serve.marked import MOST_DEPTH, marked_page
 from dehusk.serve.pool import Pool, WorkerDied
 from dehusk.serve.process import Worker
 from dehusk.serve.written import written_page
@@ -32,7 +32,7 @@ def golden(name: str) -> bytes:
 def test_every_leaf_that_is_decided_on_is_shown(name: str) -> None:
     document = dehusk.extract(golden(name))
     told = decisions(document)
-    shown = marked_page(document.page)
+    shown = annotated_html(document.page)
     assert all(f'data-r="{row}"' in shown for row in told["leaves"])
     assert told["words_kept"] <= told["words"]
     assert len(told["leaves"]) == len(told["kept"]) == len(told["why"]) == len(told["block"])
@@ -40,7 +40,7 @@ def test_every_leaf_that_is_decided_on_is_shown(name: str) -> None:
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_marked_page_has_nothing_but_our_elements(name: str) -> None:
-    shown = dehusk.parse(marked_page(dehusk.parse(golden(name))))
+    shown = dehusk.parse(annotated_html(dehusk.parse(golden(name))))
     names = {shown.tag_name(row) for row in range(len(shown))}
     assert names <= {"html", "head", "body", "div", "span", "br", "p", "#text"}
     assert set(shown.attr_names) <= {"data-r", "data-t", "class"}
@@ -49,14 +49,14 @@ def test_a_marked_page_has_nothing_but_our_elements(name: str) -> None:
 def test_hostile_pages_are_marked_with_our_elements_only() -> None:
     for place in PLACES:
         page = dehusk.parse(page_of(place))
-        shown = dehusk.parse(marked_page(page))
+        shown = dehusk.parse(annotated_html(page))
         assert set(shown.attr_names) <= {"data-r", "data-t", "class"}, place
         names = {shown.tag_name(row) for row in range(len(shown))}
         assert names <= {"html", "head", "body", "div", "span", "br", "p", "#text"}, place
 
 
 def test_depth_is_bounded_and_text_is_not_lost() -> None:
-    shown = marked_page(dehusk.parse("<div>" * 5_000 + "Tea"))
+    shown = annotated_html(dehusk.parse("<div>" * 5_000 + "Tea"))
     assert shown.count("<div") == MOST_DEPTH
     assert ">Tea</span>" in shown
 

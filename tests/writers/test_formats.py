@@ -13,7 +13,7 @@ from dehusk.batch.record import Record
 from dehusk.cli.extract import command
 from dehusk.errors import BatchError, FormatError
 from dehusk.mcp.tools import PARAMETERS
-from dehusk.serve.answers import Answers
+from dehusk.serve.handlers import Handlers
 from dehusk.writers.formats import FORMATS
 
 PAGE = (
@@ -24,8 +24,8 @@ DOCUMENT = dehusk.extract(PAGE.encode())
 
 def served(given: dict[str, Any]) -> tuple[int, str]:
     asked = {"do": "extract", "seconds": 10, "output_bytes": 100_000, "given": given}
-    with Answers() as answers:
-        header, body = answers.to(asked, PAGE.encode())
+    with Handlers() as handlers:
+        header, body = handlers.handle(asked, PAGE.encode())
     return header["status"], body.decode()
 
 

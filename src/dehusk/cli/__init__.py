@@ -13,12 +13,10 @@ from importlib.util import find_spec
 
 def main() -> None:
     """Run the command line; the entry point of the script `dehusk`."""
-    missing = [name for name in ("click", "rich") if find_spec(name) is None]
-    if missing:
-        sys.exit(
-            f"dehusk: the command needs {' and '.join(missing)};"
-            " install what it needs with: pip install 'dehusk[cli]'"
-        )
+    if any(find_spec(name) is None for name in ("click", "rich")):
+        from dehusk.cli import bare
+
+        sys.exit(bare.main(sys.argv[1:]))
     try:
         from dehusk.cli.group import dehusk
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "migrate": "Say what would change in code that uses another extractor.",
     "serve": "Serve extraction over HTTP, with a playground.",
     "label": "Label the pages of a folder in the browser.",
+    "extension": "Write the browser extension into a folder.",
     "mcp": "Give agents tools that read pages (MCP).",
 }
 """The modules of `dehusk.cli` that hold a command, and what `dehusk --help` says of each."""

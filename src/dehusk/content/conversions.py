@@ -12,6 +12,8 @@ from dehusk.content import kinds
 from dehusk.content.kinds import Block, Inline, Rows
 from dehusk.content.rows import Content
 from dehusk.native.codes import Kind
+from dehusk.native.text import Writer
+from dehusk.page import Page
 
 # Blocks to a table
 
@@ -68,6 +70,15 @@ def table_of(blocks: tuple[Block, ...]) -> Content:
     kinds, end = kind.astype(np.uint8), np.array(rows.ends, np.int32)
     text, arguments = bytes(rows.text), tuple(rows.arguments)
     return Content(kinds, end, number, start, stop, first, last, argument, text, arguments)
+
+
+def text_of_block(block: kinds.Placed) -> str:
+    """The words of one block."""
+    blocks: Any = block.content if isinstance(block, kinds.ListItem) else (block,)
+    table = table_of(blocks)
+    return Writer(
+        table, links=False, images=False, bullets=False, tables=True, lines_of_posts={}, wrap=None
+    ).write()
 
 
 def _add_list(rows: _Rows, block: kinds.List) -> None:
@@ -215,12 +226,14 @@ class _Caption(_Part):
 _TEXT = int(Kind.TEXT)
 
 
-def blocks_of(content: Content) -> tuple[Block, ...]:
-    """The blocks of a table."""
-    return parts_between(content, 0, len(content))
+def blocks_of(content: Content, page: Page | None = None) -> tuple[Block, ...]:
+    """The blocks of a table; with its page each can say where it stood."""
+    return parts_between(content, 0, len(content), page)
 
 
-def parts_between(content: Content, begin: int, end: int) -> tuple[Any, ...]:
+def parts_between(
+    content: Content, begin: int, end: int, page: Page | None = None
+) -> tuple[Any, ...]:
     """The blocks or pieces of some rows: from the last row to the first, so that what is inside is
     made before."""
     texts = content.text
@@ -257,7 +270,10 @@ def parts_between(content: Content, begin: int, end: int) -> tuple[Any, ...]:
             content.arguments[argument] if argument >= 0 else None,
             inside,
         )
-        made.append((row, _MAKE[kind](value)))
+        part = _MAKE[kind](value)
+        if page is not None and isinstance(part, kinds.Placed):
+            object.__setattr__(part, "_page", page)
+        made.append((row, part))
     return tuple(value for _, value in reversed(made))
 
 

@@ -1,10 +1,13 @@
 """The small content tree that writers print: blocks that hold blocks or inline content.
 
->>> Paragraph((Text("Water "), Strong((Text("boils"),))), rows=(5, 9))
-Paragraph(content=(Text(text='Water '), Strong(content=(Text(text='boils'),))), rows=(5, 9))
+>>> paragraph = Paragraph((Text("Water "), Strong((Text("boils"),))), rows=(5, 9))
+>>> paragraph
+Paragraph('Water boils', rows=(5, 9))
+>>> paragraph.content
+(Text(text='Water '), Strong(content=(Text(text='boils'),)))
 
 Every block knows the rows of the page that it came from, `rows[0]` up to but not including
-`rows[1]`: `page.xpath(block.rows[0])` says where it stood. Text is as a reader sees it: white space
+`rows[1]`; `xpath` and `source` say where that is. Text is as a reader sees it: white space
 is collapsed, except in code.
 """
 
@@ -12,7 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from dehusk.errors import no_attribute
+from dehusk.reprs import said, shortened
+
+if TYPE_CHECKING:
+    from dehusk.page import Page
 
 Rows = tuple[int, int]
 
@@ -124,8 +133,67 @@ Inline = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Placed:
+    """What blocks have in common: the rows of the page that each came from.
+
+    >>> from dehusk import extract
+    >>> block = extract("<p>Tea needs boiling water.<p>Then wait for a few minutes.").blocks[1]
+    >>> block
+    Paragraph('Then wait for a few minutes.', rows=(5, 7))
+    >>> block.text, block.xpath, block.source
+    ('Then wait for a few minutes.', '/html/body/p[2]', (27, 58))
+    """
+
+    __slots__ = ("_page",)
+
+    rows: Rows
+    text: Any
+    _page: Page
+
+    def __repr__(self) -> str:
+        words = shortened(" ".join(self.text.split()))
+        facts = [
+            fact for fact in said(self) if fact.name == "rows" or type(fact.value) is not tuple
+        ]
+        told = [f"{name}={shortened(repr(value))}" for name, value in facts if name != "text"]
+        return f"{type(self).__name__}({', '.join([repr(words), *told])})"
+
+    @property
+    def xpath(self) -> str | None:
+        """Where it begins in the page; None for a block that no document made."""
+        return self._place[0]
+
+    @property
+    def source(self) -> tuple[int, int] | None:
+        """The span of its bytes in `page.source`; None where that is not known."""
+        return self._place[1]
+
+    @property
+    def _place(self) -> tuple[str | None, tuple[int, int] | None]:
+        page = getattr(self, "_page", None)
+        return (None, None) if page is None else page.places.of(self.rows)
+
+    if not TYPE_CHECKING:  # type checkers know the names, and would take any other for one
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise AttributeError(no_attribute(self, name), name=name, obj=self)
+
+
+class Worded(Placed):
+    """A block whose text is that of its parts."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The words of the block, as plain text."""
+        from dehusk.content.conversions import text_of_block
+
+        return text_of_block(self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Heading(Worded):
     """A heading of level 1 to 6."""
 
     level: int
@@ -133,16 +201,16 @@ class Heading:
     rows: Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+@dataclass(frozen=True, slots=True, repr=False)
+class Paragraph(Worded):
     """A paragraph, or any other run of text that stands by itself."""
 
     content: tuple[Inline, ...]
     rows: Rows
 
 
-@dataclass(frozen=True, slots=True)
-class ListItem:
+@dataclass(frozen=True, slots=True, repr=False)
+class ListItem(Worded):
     """An item of a list; `checked` is the state of its checkbox, None where it has none."""
 
     content: tuple[Block, ...]
@@ -150,8 +218,8 @@ class ListItem:
     checked: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class List:
+@dataclass(frozen=True, slots=True, repr=False)
+class List(Worded):
     """An ordered or unordered list; `start` is the first number of an ordered one."""
 
     ordered: bool
@@ -168,8 +236,8 @@ class Definition:
     meanings: tuple[tuple[Block, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DefinitionList:
+@dataclass(frozen=True, slots=True, repr=False)
+class DefinitionList(Worded):
     """Terms with their meanings."""
 
     items: tuple[Definition, ...]
@@ -186,8 +254,8 @@ class Cell:
     lines: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+@dataclass(frozen=True, slots=True, repr=False)
+class Table(Worded):
     """A table of data; its first `header_lines` lines are its head."""
 
     lines: tuple[tuple[Cell, ...], ...]
@@ -196,8 +264,8 @@ class Table:
     caption: tuple[Inline, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CodeBlock:
+@dataclass(frozen=True, slots=True, repr=False)
+class CodeBlock(Placed):
     """Code with its white space, and its language where the page names it."""
 
     text: str
@@ -205,8 +273,8 @@ class CodeBlock:
     language: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+@dataclass(frozen=True, slots=True, repr=False)
+class Quote(Worded):
     """A quotation, or a box set off from the text, whose `kind` is one of `CALLOUTS`."""
 
     content: tuple[Block, ...]
@@ -214,8 +282,8 @@ class Quote:
     kind: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+@dataclass(frozen=True, slots=True, repr=False)
+class Figure(Worded):
     """Images, code or a table with a caption."""
 
     content: tuple[Block, ...]
@@ -228,16 +296,16 @@ class Figure:
         return bool(self.content) and all(isinstance(block, CodeBlock) for block in self.content)
 
 
-@dataclass(frozen=True, slots=True)
-class MathBlock:
+@dataclass(frozen=True, slots=True, repr=False)
+class MathBlock(Worded):
     """A formula that stands by itself, as LaTeX."""
 
     latex: str
     rows: Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Embed:
+@dataclass(frozen=True, slots=True, repr=False)
+class Embed(Worded):
     """A video or other player that the page embeds, as its address."""
 
     url: str
@@ -245,15 +313,15 @@ class Embed:
     title: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+@dataclass(frozen=True, slots=True, repr=False)
+class Rule(Worded):
     """A thematic break."""
 
     rows: Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Footnote:
+@dataclass(frozen=True, slots=True, repr=False)
+class Footnote(Worded):
     """A note that a `FootnoteReference` with the same label points to."""
 
     label: str
@@ -261,8 +329,8 @@ class Footnote:
     rows: Rows = field(default=(0, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+@dataclass(frozen=True, slots=True, repr=False)
+class Post(Worded):
     """What somebody wrote in a thread, and the replies to it. `date` is ISO 8601 where the page
     tells it so, or as the page shows it."""
 

@@ -52,6 +52,9 @@ class Content:
     def __len__(self) -> int:
         return len(self.kind)
 
+    def __repr__(self) -> str:
+        return f"<Content of {len(self)} rows, {len(self.text)} bytes of text>"
+
     def text_of(self, row: int) -> str:
         """The text of a row, of code or a formula, or the address of a link."""
         start, end = self.text_start.item(row), self.text_end.item(row)

@@ -6,8 +6,8 @@
 >>> content = content_of(page, Selection.of_subtrees(page, [0], reason="all of it"))
 >>> for block in blocks_of(content):
 ...     print(block)
-Heading(level=2, content=(Text(text='Tea'),), rows=(3, 5))
-Paragraph(content=(Text(text='Boil '), Strong(content=(Text(text='it'),))), rows=(5, 9))
+Heading('Tea', level=2, rows=(3, 5))
+Paragraph('Boil it', rows=(5, 9))
 
 `dehusk.native.content` reads the page and walks it. Before the walk `verdicts.py` judges what tags and
 class names do not tell; after it the titles of links, the languages of code, the formulas that stand in

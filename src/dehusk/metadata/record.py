@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from dehusk.errors import no_attribute
 from dehusk.metadata.things import Event, Job, Product, Recipe
+from dehusk.reprs import short_repr
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class Metadata:
     recipe: Recipe | None = None
     event: Event | None = None
     job: Job | None = None
+
+    __repr__ = short_repr
 
     @property
     def base_language(self) -> str | None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dehusk.reprs import short_repr
+
 
 @dataclass(frozen=True)
 class Product:
@@ -26,6 +28,8 @@ class Product:
     sku: str | None = None
     gtin: str | None = None
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -38,6 +42,8 @@ class Recipe:
     total_time: str | None = None
     ingredients: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,8 @@ class Event:
     price: str | None = None
     currency: str | None = None
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True)
 class Job:
@@ -64,3 +72,5 @@ class Job:
     employment: str | None = None
     date_posted: str | None = None
     valid_through: str | None = None
+
+    __repr__ = short_repr

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from dehusk.budget import budget, check
-from dehusk.errors import NotHtml, PageTooLarge
+from dehusk.errors import NotHtml, PageError, PageTooLarge
 from dehusk.native.columns import parse_columns
 from dehusk.page import Page
 from dehusk.page.address import given_url, usable_url
@@ -19,6 +19,7 @@ from dehusk.page.labels import check_label
 from dehusk.page.mhtml import looks_like_mhtml, take_apart
 from dehusk.page.rows import to_utf8
 from dehusk.page.sniff import names_a_page, not_a_page, not_a_page_but_text
+from dehusk.reprs import short_repr
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,17 @@ class Limits:
     seconds: float | None = None
     output_bytes: int | None = 256 * 1024 * 1024
 
+    __repr__ = short_repr
+
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds > 0:
-            raise ValueError("Limits.seconds must be more than 0.")
         for field in fields(self):
             value = getattr(self, field.name)
+            if value is not None and not isinstance(value, (int, float)):
+                raise ValueError(f"Limits.{field.name} is a number, and not {value!r:.40}.")
             if field.name != "seconds" and value is not None and value < 1:
                 raise ValueError(f"Limits.{field.name} must be at least 1.")
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError("Limits.seconds must be more than 0.")
 
 
 DEFAULT_LIMITS = Limits()
@@ -73,6 +78,8 @@ def parse(
     string that only names one, a URL or a path, and `PageTooLarge` or `OutOfTime` past one of the
     `limits`.
     """
+    if not isinstance(source, (str, bytes, bytearray, memoryview)):
+        raise PageError(_no_html(source))
     _check_size(len(source), limits)
     url = given_url(url)
     check_label(encoding)
@@ -113,6 +120,14 @@ def _as_utf8(source: bytes, declared: str | None) -> tuple[bytes, str]:
         return source, "utf-8"
     decoded = decode(source, declared)
     return to_utf8(decoded.text), decoded.encoding
+
+
+def _no_html(source: object) -> str:
+    kind = "None" if source is None else type(source).__name__
+    hint = "; give what its read() returns" if hasattr(source, "read") else ""
+    return (
+        f"A page is HTML as str or bytes, to extract also a Path or a Page, and not {kind}{hint}."
+    )
 
 
 def _check_size(size: int, limits: Limits) -> None:

@@ -225,7 +225,7 @@ class Page:
         than `LONGEST_XPATH` characters, or with a name that XPath has no way to write, is told by
         number instead, `(//*)[48123]`: so a page of any depth gives paths that are short and unique.
         """
-        return self._places.xpath(row)
+        return self.places.xpath(row)
 
     def source_span(self, row: int) -> tuple[int, int] | None:
         """The bytes of `source` that a row came from, None where that is not known."""
@@ -344,7 +344,8 @@ class Page:
         return self.attr_text[self.attr_start[index] : self.attr_end[index]].decode()
 
     @lazy
-    def _places(self) -> Places:
+    def places(self) -> Places:
+        """Where rows stood: `places.of((first, last))` is their XPath and the span of their bytes."""
         return Places(self)
 
 

@@ -6,7 +6,7 @@
     app = create_app(Settings(workers=4))              # any ASGI server runs it; `dehusk serve` does
 
 Pages are worked on in processes of their own (`pool`, `worker`), so that one that nobody trusts stalls
-nobody. Requests go through the guards (`guards`), `answers` says what a worker makes of one.
+nobody. Requests go through the guards (`guards`), `handlers` say what a worker makes of one.
 docs/service.md describes all of it. Importing this package imports no web framework.
 """
 

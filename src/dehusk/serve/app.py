@@ -18,8 +18,8 @@ from starlette.types import ASGIApp
 
 import dehusk
 from dehusk.explain.methods import list_methods
-from dehusk.serve.answered import posted, read
 from dehusk.serve.door import is_own
+from dehusk.serve.endpoint import posted, read
 from dehusk.serve.guards import HEADERS, Guards, problem
 from dehusk.serve.label_routes import label_routes
 from dehusk.serve.openapi import openapi

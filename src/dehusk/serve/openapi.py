@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import dehusk
 from dehusk.selection import Setting
-from dehusk.serve.asked import FORMATS, MOST_AMOUNT
+from dehusk.serve.request import FORMATS, MOST_AMOUNT
 from dehusk.writers.formats import FORMATS as WRITTEN
 
 Schema = dict[str, Any]
@@ -159,7 +159,7 @@ def _got(summary: str, kind: str = "application/json") -> Schema:
 
 
 def _responses(formats: tuple[str, ...]) -> Schema:
-    from dehusk.serve.answers import media_type
+    from dehusk.serve.handlers import media_type
 
     kinds = dict.fromkeys(media_type(form).partition(";")[0] for form in formats)
     content = {kind: {"schema": {} if kind.endswith("json") else _STRING} for kind in kinds}

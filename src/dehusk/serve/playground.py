@@ -19,7 +19,6 @@ _SCRIPTS = (
     "keep.js",
     "labels.js",
     "view.js",
-    "walk.js",
 )
 EXAMPLES = ("news", "thread", "product", "recipe", "documentation")
 _FILES = (
@@ -61,6 +60,8 @@ def static_file(name: str) -> tuple[bytes, str] | None:
         from dehusk.explain.look import PICTURE
 
         return PICTURE.encode(), "text/css"
+    if name == "walk.js":  # the extension's
+        return (files("dehusk.serve") / "extension" / name).read_bytes(), _TYPES[".js"]
     if name not in _FILES:
         return None
     return _content(name), _TYPES["." + name.rpartition(".")[2]]

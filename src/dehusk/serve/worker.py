@@ -11,8 +11,8 @@ import sys
 import traceback
 from typing import BinaryIO
 
-from dehusk.serve.answers import Answers
 from dehusk.serve.frames import Header, frame_head, read_frame
+from dehusk.serve.handlers import Handlers
 
 _TOGETHER = 64 * 1024
 """Answers up to this size are written at once."""
@@ -25,17 +25,17 @@ def main() -> None:
     """Work until nobody asks any more."""
     incoming, outgoing = _own_streams()
     _bound_memory(int(sys.argv[1]))
-    with Answers() as answers:
-        _warm_up(answers)
+    with Handlers() as handlers:
+        _warm_up(handlers)
         _send(outgoing, {"ready": True}, b"")
         while (request := read_frame(incoming)) is not None:
-            _send(outgoing, *_answer(answers, *request))
+            _send(outgoing, *_answer(handlers, *request))
 
 
-def _answer(answers: Answers, header: Header, body: bytes) -> tuple[Header, bytes]:
+def _answer(handlers: Handlers, header: Header, body: bytes) -> tuple[Header, bytes]:
     """The answer; whatever goes wrong that should not is told without a word of the page."""
     try:
-        return answers.to(header, body)
+        return handlers.handle(header, body)
     except MemoryError:
         gc.collect()
         sentence = "The page needs more memory than a worker has."
@@ -83,11 +83,11 @@ def _bound_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
-def _warm_up(answers: Answers) -> None:
+def _warm_up(handlers: Handlers) -> None:
     """Load what every page needs, and tell the collector that it stays."""
     for form in ("markdown", "text", "html", "json", "rows"):
         asked = {"do": "extract", "given": {"format": form}}
-        _answer(answers, {**asked, "seconds": 60.0, "output_bytes": 1024 * 1024}, _WARM_UP)
+        _answer(handlers, {**asked, "seconds": 60.0, "output_bytes": 1024 * 1024}, _WARM_UP)
     gc.collect()
     gc.freeze()
 

@@ -39,6 +39,7 @@ from dehusk.content import (
 from dehusk.content.front import NO_FRONT
 from dehusk.content.table import blocks_of
 from dehusk.native.places import Places
+from dehusk.reprs import short_repr
 from dehusk.views import sentences
 from dehusk.views.wording import count_words
 from dehusk.writers._plain import plain
@@ -75,6 +76,8 @@ class Chunk:
     source: Span | None
     rows: Rows
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, slots=True)
 class Chunks:
@@ -108,9 +111,10 @@ def cut(document: Document, options: Chunks = Chunks()) -> tuple[Chunk, ...]:
     ['Tea needs boiling water.\\n']
     """
     blocks = blocks_of(document.with_front(replace(NO_FRONT, title=True)))
-    places = Places(document.page)
     write = _WRITERS[options.format]
-    return tuple(_finished(piece, places, write) for piece in _pieces(blocks, options))
+    return tuple(
+        _finished(piece, document.page.places, write) for piece in _pieces(blocks, options)
+    )
 
 
 def write_chunks(document: Document, options: Chunks = Chunks(), source: str | None = None) -> str:

@@ -21,7 +21,6 @@ from dehusk.budget import Meter
 from dehusk.content.kinds import Block, Image
 from dehusk.content.table import Content, Kind, as_table
 from dehusk.native.json import Writer
-from dehusk.native.places import Places
 from dehusk.views.wording import words_and_minutes
 from dehusk.writers._plain import words_of
 
@@ -107,7 +106,7 @@ def _written(facts: Mapping[str, Any], document: Document, options: Json) -> Wri
         writer.put_text("markdown", document.markdown)
     if options.blocks:
         writer.put_printed("images", encode(images_of(document.content)))
-        places = Places(document.page)
+        places = document.page.places
         writer.put_content("blocks", document.content, places)
         comments = document.comment_content
         if comments is None:
@@ -130,7 +129,7 @@ def blocks_of(
     content: Content | tuple[Block, ...], page: Page | None = None
 ) -> list[dict[str, Any]]:
     """Blocks as objects; with their page also where they stood in it."""
-    places = None if page is None else Places(page)
+    places = None if page is None else page.places
     writer = Writer('{"version": 1}', indent=None, ascii=False)
     writer.put_content("blocks", as_table(content), places)
     blocks: list[dict[str, Any]] = json.loads(writer.written())["blocks"]

@@ -22,8 +22,8 @@ def assemble(page: Page, selection: Selection) -> tuple[Block, ...]:
     >>> page = parse("<h2>Tea</h2><p>Boil <b>it</b></p>")
     >>> for block in assemble(page, Selection.of_subtrees(page, [0], reason="all of it")):
     ...     print(block)
-    Heading(level=2, content=(Text(text='Tea'),), rows=(3, 5))
-    Paragraph(content=(Text(text='Boil '), Strong(content=(Text(text='it'),))), rows=(5, 9))
+    Heading('Tea', level=2, rows=(3, 5))
+    Paragraph('Boil it', rows=(5, 9))
     """
     from dehusk.content.table import blocks_of
     from dehusk.content.walk import content_of

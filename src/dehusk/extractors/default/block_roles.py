@@ -25,6 +25,7 @@ from dehusk.extractors.default.features import NAMES, block_features, hints, sco
 from dehusk.extractors.forest import Forest, load_model
 from dehusk.page import Page
 from dehusk.page.parse import parse
+from dehusk.reprs import short_repr
 from dehusk.views.roles import ROLES
 
 COLUMNS = tuple(
@@ -41,6 +42,8 @@ class Part:
     probability: float
     text: str
     xpath: str
+
+    __repr__ = short_repr
 
 
 def roles(page: bytes | str | Page) -> tuple[Part, ...]:

@@ -32,7 +32,7 @@ _REPORT_POLICY = (
 Work = Callable[[Service, Scope, Receive], Awaitable[Reply]]
 
 
-class Answered:
+class Endpoint:
     """An endpoint that answers as a worker says, or tells why not: a small ASGI application."""
 
     def __init__(self, service: Service, do: str, work: Work) -> None:
@@ -84,12 +84,12 @@ def _head(do: str, header: Mapping[str, Any]) -> Iterator[tuple[bytes, bytes]]:
 def posted(service: Service) -> Mapping[str, ASGIApp]:
     """The endpoints to which pages are posted, by their paths."""
     asked = ("extract", "explain", "compare", "render")
-    return {f"/{do}": Answered(service, do, _posted(do)) for do in asked}
+    return {f"/{do}": Endpoint(service, do, _posted(do)) for do in asked}
 
 
 def read(service: Service) -> ASGIApp:
     """The endpoint for `GET /https://example.org/page?x=1`, as readers' services have it."""
-    return Answered(service, "read", _read)
+    return Endpoint(service, "read", _read)
 
 
 def _posted(do: str) -> Work:

@@ -1,8 +1,8 @@
 """What somebody asks of the service, read and checked.
 
->>> read_asked({"do": "extract", "query": {"amount": "1"}}, b"<p>Tea").amount
+>>> read_request({"do": "extract", "query": {"amount": "1"}}, b"<p>Tea").amount
 1
->>> read_asked({"do": "extract", "json": True}, b'{"html": "<p>Tea", "method": "cnr"}').method
+>>> read_request({"do": "extract", "json": True}, b'{"html": "<p>Tea", "method": "cnr"}').method
 'cnr'
 
 The service hands bodies on as they come: JSON is read here, in a worker, where it cannot stall others.
@@ -41,7 +41,7 @@ class BadRequest(DehuskError):
 
 
 @dataclass(frozen=True)
-class Asked:
+class PageRequest:
     """A request: the page or its address, the method, and what is wanted of it.
 
     `setting` and `parameters` are those of the method, `options` those of the writer of the format,
@@ -89,7 +89,7 @@ class Asked:
         )
 
 
-_OWN = frozenset(one.name for one in fields(Asked))
+_OWN = frozenset(one.name for one in fields(PageRequest))
 
 _KINDS: Mapping[str, type] = {
     "url": str,
@@ -116,7 +116,7 @@ _SOURCES = ("html", "base64", "snapshot")
 _SWITCHES = {"true": True, "1": True, "false": False, "0": False}
 
 
-def read_asked(header: Header, body: bytes) -> Asked:
+def read_request(header: Header, body: bytes) -> PageRequest:
     """The request of a header and the body that came with it. Raises `BadRequest`.
 
     `query` is that of the address, all strings; `given` are fields as JSON has them, and a body in
@@ -143,7 +143,7 @@ def read_asked(header: Header, body: bytes) -> Asked:
                 raise BadRequest(f"{name} is a list of {'names' if kind is str else 'numbers'}.")
     wanted = {name: value for name, value in given.items() if name in _OWN}
     keep_page = bool(header.get("keep_page"))
-    return Asked(do=do, source=source, is_snapshot=is_snapshot, keep_page=keep_page, **wanted)
+    return PageRequest(do=do, source=source, is_snapshot=is_snapshot, keep_page=keep_page, **wanted)
 
 
 def _object(text: bytes | str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """A page in its own structure, every row numbered, so that decisions can be shown on it.
 
 >>> from dehusk import parse
->>> marked_page(parse("<h1 onclick=steal()>Tea</h1>"))
+>>> annotated_html(parse("<h1 onclick=steal()>Tea</h1>"))
 '<div data-r="2" data-t="body"><div data-r="3" data-t="h1"><span data-r="4">Tea</span></div></div>'
 
 Nothing of the page but its words is in it: elements are `div` and `span`, in which any page nests as it
@@ -26,7 +26,7 @@ MOST_DEPTH = 200
 _LINKS = int(Tag.A)
 
 
-def marked_page(page: Page) -> str:
+def annotated_html(page: Page) -> str:
     """The page as HTML that runs nothing and loads nothing."""
     rows = np.flatnonzero(_is_shown(page))
     names = page.tag_names

@@ -1,7 +1,7 @@
 """What a worker makes of a request: a status, a type and bytes.
 
->>> with Answers() as answers:
-...     header, body = answers.to(
+>>> with Handlers() as handlers:
+...     header, body = handlers.handle(
 ...         {"do": "extract", "seconds": 10, "output_bytes": 1000}, b"<p>Tea needs boiling water.</p>"
 ...     )
 >>> header["status"], body
@@ -39,8 +39,8 @@ from dehusk.page.address import given_url
 from dehusk.page.parse import Limits, parse
 from dehusk.page.snapshot import read_snapshot, to_snapshot
 from dehusk.pipeline import extract, method_name
-from dehusk.serve.asked import Asked, BadRequest, read_asked
 from dehusk.serve.frames import Header
+from dehusk.serve.request import BadRequest, PageRequest, read_request
 from dehusk.views.blocks import Blocks
 from dehusk.writers.formats import FORMATS
 
@@ -75,13 +75,13 @@ VERSION = 1
 """Of the JSON of decisions; it grows when a field changes its meaning."""
 
 
-class Answers:
-    """Answers requests one by one; the browser of one that wants it stays for the next."""
+class Handlers:
+    """Handles requests one by one; the browser of one that wants it stays for the next."""
 
     def __init__(self) -> None:
         self._renderer: Renderer | None = None
 
-    def __enter__(self) -> Answers:
+    def __enter__(self) -> Handlers:
         return self
 
     def __exit__(
@@ -93,35 +93,35 @@ class Answers:
         if self._renderer is not None:
             self._renderer.close()
 
-    def to(self, header: Header, body: bytes) -> tuple[Header, bytes]:
+    def handle(self, header: Header, body: bytes) -> tuple[Header, bytes]:
         """The answer to a request. What is missing for it, a page or a browser, is `wanted`."""
         try:
-            asked = read_asked(header, body)
-            wanted = _wanted(asked, bool(header.get("can_render")))
+            request = read_request(header, body)
+            wanted = _wanted(request, bool(header.get("can_render")))
             if wanted is not None:
-                return {"wanted": wanted, "given": _given(asked)}, _rest(asked)
-            return self._answer(asked, header)
+                return {"wanted": wanted, "given": _given(request)}, _rest(request)
+            return self._answer(request, header)
         except DehuskError as error:
             return refusal(error), b""
 
-    def _answer(self, asked: Asked, header: Header) -> tuple[Header, bytes]:
+    def _answer(self, request: PageRequest, header: Header) -> tuple[Header, bytes]:
         limits = _limits(header["seconds"], header["output_bytes"])
         start = perf_counter()
-        if asked.render:
-            page, screenshot = self._rendered(asked, header)
+        if request.render:
+            page, screenshot = self._rendered(request, header)
         else:
             page, screenshot = None, None
         with budget(limits):
-            page = page or read_page(asked, limits)
-            made = _MADE[asked.do](asked, page, screenshot, limits)
-        told = {"status": 200, "type": media_type(asked.format), **made[0]}
+            page = page or read_page(request, limits)
+            made = _MADE[request.do](request, page, screenshot, limits)
+        told = {"status": 200, "type": media_type(request.format), **made[0]}
         return told | {"seconds": perf_counter() - start}, made[1].encode("utf-8", "replace")
 
-    def _rendered(self, asked: Asked, header: Header) -> tuple[Page, bytes | None]:
+    def _rendered(self, request: PageRequest, header: Header) -> tuple[Page, bytes | None]:
         """The page through the browser, which starts with the first."""
         from dehusk.rendering import Renderer, Source
 
-        if asked.is_snapshot:
+        if request.is_snapshot:
             raise SnapshotError("It is a snapshot already; leave out render.")
         if self._renderer is None:
             self._renderer = Renderer(
@@ -129,9 +129,9 @@ class Answers:
                 offline=not header["online"],
                 javascript=bool(header.get("scripts")),
             )
-        assert asked.source is not None
-        source = Source(asked.source, asked.url, asked.encoding)
-        if asked.do == "render":
+        assert request.source is not None
+        source = Source(request.source, request.url, request.encoding)
+        if request.do == "render":
             rendering = self._renderer.render_with_screenshot(source)
             return rendering.page, rendering.screenshot
         return self._renderer.render(source), None
@@ -156,41 +156,43 @@ def media_type(form: str) -> str:
     return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 
 
-def read_page(asked: Asked, limits: Limits) -> Page:
+def read_page(request: PageRequest, limits: Limits) -> Page:
     """The page of a request, of HTML or a snapshot."""
-    assert asked.source is not None
-    if asked.is_snapshot:
+    assert request.source is not None
+    if request.is_snapshot:
         page = read_snapshot(
-            asked.source.encode() if isinstance(asked.source, str) else asked.source
+            request.source.encode() if isinstance(request.source, str) else request.source
         )
-        return replace(page, url=given_url(asked.url) or page.url)
-    return parse(asked.source, url=asked.url, encoding=asked.encoding, limits=limits)
+        return replace(page, url=given_url(request.url) or page.url)
+    return parse(request.source, url=request.url, encoding=request.encoding, limits=limits)
 
 
-def _wanted(asked: Asked, can_render: bool) -> str | None:
+def _wanted(request: PageRequest, can_render: bool) -> str | None:
     """What is needed first that a worker does not have."""
-    if asked.source is None:
-        if asked.url is None:
+    if request.source is None:
+        if request.url is None:
             raise BadRequest("There is no page: send HTML, or JSON with html, snapshot or url.")
         return "fetch"
-    return "render" if (asked.render or asked.do == "render") and not can_render else None
+    return "render" if (request.render or request.do == "render") and not can_render else None
 
 
-def _given(asked: Asked) -> dict[str, Any]:
+def _given(request: PageRequest) -> dict[str, Any]:
     """A request in JSON, without its page."""
     given = {
-        one.name: getattr(asked, one.name)
-        for one in fields(Asked)
+        one.name: getattr(request, one.name)
+        for one in fields(PageRequest)
         if one.name not in ("do", "source", "is_snapshot", "keep_page")
     }
-    return given | {"render": asked.render or asked.do == "render"}
+    return given | {"render": request.render or request.do == "render"}
 
 
-def _rest(asked: Asked) -> bytes:
-    if asked.source is None:
+def _rest(request: PageRequest) -> bytes:
+    if request.source is None:
         return b""
     return (
-        asked.source.encode("utf-8", "replace") if isinstance(asked.source, str) else asked.source
+        request.source.encode("utf-8", "replace")
+        if isinstance(request.source, str)
+        else request.source
     )
 
 
@@ -199,27 +201,27 @@ def _rest(asked: Asked) -> bytes:
 Made = tuple[dict[str, Any], str]
 
 
-def _extracted(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Made:
-    document = _document(asked, page, limits)
-    if asked.format in FORMATS:
-        return _facts(document), FORMATS[asked.format].write(document, asked.options)
-    if asked.options:
-        raise BadRequest(f"The format {asked.format} has no options.")
-    if asked.format == "source":
+def _extracted(request: PageRequest, page: Page, _: bytes | None, limits: Limits) -> Made:
+    document = _document(request, page, limits)
+    if request.format in FORMATS:
+        return _facts(document), FORMATS[request.format].write(document, request.options)
+    if request.options:
+        raise BadRequest(f"The format {request.format} has no options.")
+    if request.format == "source":
         return _facts(document), document.page.source.decode()
     return _facts(document), _rows(document)
 
 
-def _document(asked: Asked, page: Page, limits: Limits) -> Document:
+def _document(request: PageRequest, page: Page, limits: Limits) -> Document:
     from dehusk.serve.decisions import PERSON, person_selection
 
-    if asked.rows is not None:
+    if request.rows is not None:
         # A person says exactly what is content: nothing is completed, nothing is added.
-        return Document(page, person_selection(page, asked.rows), PERSON, limits).as_selected()
-    document = extract(page, method=asked.extractor, limits=limits)
-    if asked.setting != "ours":
+        return Document(page, person_selection(page, request.rows), PERSON, limits).as_selected()
+    document = extract(page, method=request.extractor, limits=limits)
+    if request.setting != "ours":
         document = document.as_selected()
-    return document.with_comments() if asked.comments else document
+    return document.with_comments() if request.comments else document
 
 
 def _facts(document: Document) -> dict[str, Any]:
@@ -249,25 +251,25 @@ def _rows(document: Document) -> str:
     )
 
 
-def _explained(asked: Asked, page: Page, _: bytes | None, limits: Limits) -> Made:
-    if asked.format == "page":
-        from dehusk.serve.marked import marked_page
+def _explained(request: PageRequest, page: Page, _: bytes | None, limits: Limits) -> Made:
+    if request.format == "page":
+        from dehusk.serve.annotated_html import annotated_html
 
-        return {}, marked_page(page)
-    document = _document(asked, page, limits)
-    if asked.format == "json":
+        return {}, annotated_html(page)
+    document = _document(request, page, limits)
+    if request.format == "json":
         from dehusk.serve.decisions import decisions
 
         return _facts(document), json.dumps({"version": VERSION, **decisions(document)})
-    return _facts(document), _EXPLAINED[asked.format](asked, document)
+    return _facts(document), _EXPLAINED[request.format](request, document)
 
 
-def _report(asked: Asked, document: Document) -> str:
+def _report(request: PageRequest, document: Document) -> str:
     from dehusk.explain import ExplainsBlocks, explain
 
-    if asked.rows is not None:
+    if request.rows is not None:
         return explain(document.page, document.whole, method=document.method)
-    extractor = asked.extractor
+    extractor = request.extractor
     columns: Mapping[str, Sequence[object]] = {}
     if isinstance(extractor, ExplainsBlocks):
         columns = extractor.explain_blocks(Blocks.of(document.page))
@@ -280,17 +282,17 @@ def _report(asked: Asked, document: Document) -> str:
     )
 
 
-def _picture(asked: Asked, document: Document) -> str:
+def _picture(request: PageRequest, document: Document) -> str:
     from dehusk.explain.picture import Picture, layers_of
 
     if document.page.layout is None:
         raise LayoutRequired("A picture needs a rendered page; set render, or give a snapshot.")
-    extractor = asked.extractor
+    extractor = request.extractor
     layers = layers_of(document.method)
     return Picture.by(extractor, document.page, document.whole, layers=layers).section()
 
 
-def _listed(_: Asked, document: Document) -> str:
+def _listed(_: PageRequest, document: Document) -> str:
     """Every block on a line: whether it was kept, its score, its beginning, and why."""
     from dehusk.explain import verdicts
 
@@ -309,37 +311,37 @@ def _short(verdict: Verdict) -> str:
     return text if len(text) <= _MOST_WORDS else f"{text[:_MOST_WORDS]}…"
 
 
-_EXPLAINED: Mapping[str, Callable[[Asked, Document], str]] = {
+_EXPLAINED: Mapping[str, Callable[[PageRequest, Document], str]] = {
     "html": _report,
     "picture": _picture,
     "text": _listed,
 }
 
 
-def _compared(asked: Asked, page: Page, _: bytes | None, __: Limits) -> Made:
+def _compared(request: PageRequest, page: Page, _: bytes | None, __: Limits) -> Made:
     from dehusk.explain.compare import compare
 
-    comparison = compare(page, asked.methods)
-    return {}, comparison.json if asked.format == "json" else comparison.html
+    comparison = compare(page, request.methods)
+    return {}, comparison.json if request.format == "json" else comparison.html
 
 
-def _snapshot(_: Asked, page: Page, screenshot: bytes | None, __: Limits) -> Made:
+def _snapshot(_: PageRequest, page: Page, screenshot: bytes | None, __: Limits) -> Made:
     picture = b64encode(screenshot).decode() if screenshot is not None else None
     return {}, json.dumps({"snapshot": to_snapshot(page), "screenshot": picture})
 
 
-def _labelled(asked: Asked, page: Page, _: bytes | None, __: Limits) -> Made:
+def _labelled(request: PageRequest, page: Page, _: bytes | None, __: Limits) -> Made:
     """A line of gold; with the page, which has no source where a script made the snapshot."""
     from dehusk.serve.decisions import label
     from dehusk.serve.written import written_page
 
-    told = label(page, asked.rows or ())
-    if asked.keep_page:
+    told = label(page, request.rows or ())
+    if request.keep_page:
         told["html"] = page.source.decode() or written_page(page)
     return {}, json.dumps({"url": page.url, **told})
 
 
-_MADE: Mapping[str, Callable[[Asked, Page, bytes | None, Limits], Made]] = {
+_MADE: Mapping[str, Callable[[PageRequest, Page, bytes | None, Limits], Made]] = {
     "extract": _extracted,
     "explain": _explained,
     "compare": _compared,
