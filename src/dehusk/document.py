@@ -28,7 +28,7 @@ from dehusk.content.options import (
     Omit,
     running_text,
 )
-from dehusk.errors import no_attribute
+from dehusk.errors import MethodError, no_attribute
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
 from dehusk.page.parse import DEFAULT_LIMITS, Limits
@@ -92,6 +92,12 @@ class Document:
     """What each output may cost: everything that is asked for has a budget of its own."""
     completion: Completion = EVERYTHING
     omit: Omit = NOTHING_OMITTED
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.selection, Selection):
+            told = type(self.selection).__name__
+            raise MethodError(f"select() of a method is to return a Selection, and not {told}.")
+        self.selection.check(self.page)
 
     def __repr__(self) -> str:
         return f"<Document by {self.method}: {self.selection!r}>"

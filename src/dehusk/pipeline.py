@@ -125,9 +125,10 @@ def _extract(
             " make the page with dehusk.render() instead of dehusk.parse()."
         )
     check("selecting")
-    selection = unless_unfilled(page, extractor.select(page))
+    document = Document(page, extractor.select(page), name, limits)
+    filled = unless_unfilled(page, document.selection)
     check("selecting")
-    return Document(page, selection, name, limits)
+    return document if filled is document.selection else replace(document, selection=filled)
 
 
 def _page(source: bytes | str | Path | Page, url: str | None, limits: Limits) -> Page:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dehusk.errors import MethodError
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
 
@@ -24,6 +25,16 @@ if TYPE_CHECKING:
     from dehusk.content.notes import Notes
     from dehusk.content.threads import Post
     from dehusk.native.features import BlockTable
+
+_COLUMNS = (
+    ("keep", np.dtype(bool)),
+    ("score", np.dtype(np.float32)),
+    ("reason", np.dtype(np.uint8)),
+)
+_KINDS = {"keep": "b", "score": "biuf", "reason": "iu"}
+"""What a column may be made of."""
+_MOST_REASONS = 200
+"""A reason is a number of eight bits, and completion has some of its own."""
 
 NOT_SELECTED = "outside the main content"
 NOT_SEEN = "not seen on the rendered page"
@@ -63,7 +74,11 @@ class Selection:
     described: BlockTable | None = None
 
     def __post_init__(self) -> None:
-        for column in (self.keep, self.score, self.reason):
+        for name, kind in _COLUMNS:
+            column = getattr(self, name)
+            if type(column) is not np.ndarray or column.dtype is not kind or not column.flags.forc:
+                column = _column(name, column, kind)
+                object.__setattr__(self, name, column)
             column.setflags(write=False)
 
     def __getstate__(self) -> dict[str, object]:
@@ -75,6 +90,31 @@ class Selection:
         if self.embedded is not None:
             kept += f" and the data in row {self.embedded.row}"
         return f"<Selection of {kept}{f', {self.problem}' if self.problem else ''}>"
+
+    def check(self, page: Page) -> None:
+        """Raise `MethodError` where this is no decision about a page.
+
+        >>> from dehusk import parse
+        >>> Selection.nothing(parse("<p>Tea"), "None.").check(parse("<p>Tea<p>Milk"))
+        Traceback (most recent call last):
+        dehusk.errors.MethodError: The 'keep' of a selection of this page is to have 7 rows, not 5.
+        """
+        rows = len(page)
+        for name, _ in _COLUMNS:
+            shape = getattr(self, name).shape
+            if shape != (rows,):
+                told = " by ".join(map(str, shape))
+                raise MethodError(
+                    f"The {name!r} of a selection of this page is to have {rows} rows, not {told}."
+                )
+        if len(self.reasons) > _MOST_REASONS or (rows and self.reason.max() >= len(self.reasons)):
+            raise MethodError(
+                f"The reason of a row is to be a number into the reasons, at most {_MOST_REASONS}."
+            )
+        if (self.embedded or self.posts or self.notes or self.described) and not _is_beside(
+            self, rows
+        ):
+            raise MethodError("What a selection brings with it is to be of the same page.")
 
     @lazy
     def rows(self) -> NDArray[np.intp]:
@@ -147,6 +187,36 @@ class Selection:
             reasons=self.reasons + other.reasons,
             problem=None,
         )
+
+
+def _column(name: str, values: object, kind: np.dtype[Any]) -> NDArray[Any]:
+    """A column as native code reads it, where that changes no number but by rounding."""
+    given = np.asarray(values)
+    if given.dtype.kind in _KINDS[name]:
+        column = np.ascontiguousarray(given, kind)
+        if name != "reason" or (column == given).all():
+            return column
+    raise MethodError(
+        f"The {name!r} of a selection is to be an array of {kind}, not one of {given.dtype}."
+    )
+
+
+def _is_beside(selection: Selection, rows: int) -> bool:
+    """Whether what a selection has beside its columns is of a page of so many rows."""
+    embedded, described = selection.embedded, selection.described
+    if embedded is not None and not (
+        isinstance(embedded, Embedded)
+        and isinstance(embedded.page, Page)
+        and isinstance(embedded.row, int)
+        and 0 <= embedded.row < rows
+    ):
+        return False
+    if described is not None and len(described.block_of) != rows:
+        return False
+    named = [row for post in selection.posts for row in (post.record, post.end - 1, post.body)]
+    for note in selection.notes.notes if selection.notes is not None else ():
+        named += (note.start, note.end - 1, *note.marks, *note.left_out)
+    return not named or 0 <= min(named) <= max(named) < rows
 
 
 def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:

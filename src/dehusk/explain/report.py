@@ -51,6 +51,7 @@ def explain(
     drawing follows its parameters. All content is escaped, nothing is loaded from elsewhere, and
     everything but the search works without JavaScript.
     """
+    selection.check(page)
     blocks = Blocks.of(page)
     for name, values in columns.items():
         if len(values) != len(blocks):
