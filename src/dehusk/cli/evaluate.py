@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dehusk.cli.failures import complain
-from dehusk.cli.progress import is_terminal
+from dehusk.cli.progress import is_terminal, page_bar
 from dehusk.cli.reading import parameters_option, setting_options
 from dehusk.errors import LayoutRequired, MethodError, NotPublished
 
@@ -130,7 +129,7 @@ def command(
     chosen = _checked(methods or ("default",), metrics, limits, settings, parameters)
     dataset = Dataset(data, limit=limit)
     needs_browser = any(method.extractor.needs_layout for method in chosen)
-    with _progress(len(dataset)) as advance, _rendered(dataset, needs_browser) as pages:
+    with page_bar(len(dataset)) as advance, _rendered(dataset, needs_browser) as pages:
         try:
             results = evaluate(
                 chosen,
@@ -219,21 +218,6 @@ def _rendered(dataset: Dataset, needs_browser: bool) -> Iterator[Dataset | Rende
 
     with Renderer() as renderer:
         yield RenderedPages(dataset, renderer)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], object]]:
-    """A bar on standard error while pages are evaluated, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Pages", total=total)
-        yield lambda: bar.advance(task)
 
 
 def _write(name: str | None, report: Report, form: str) -> None:

@@ -1,8 +1,8 @@
 """How each system is called: one entry a system.
 
-This file runs in the environments of the systems, so it imports nothing of dehusk at the top, and
-each system only when it is asked for. `load` returns a function from the bytes of a page and its URL
-to whatever the system gives; `as_text` then makes plain text of that, off the clock.
+This file runs in the environments of the systems, so it imports nothing of dehusk, and each system
+only when it is asked for. `load` returns a function from the bytes of a page and its URL to whatever
+the system gives; `as_text` then makes plain text of that, off the clock.
 """
 
 from __future__ import annotations
@@ -15,14 +15,25 @@ from typing import Any
 Extract = Callable[[bytes, str | None], Any]
 
 
-@dataclass(frozen=True)
-class Adapter:
-    """A system: what to install, how to load it, and how its output becomes text."""
+PYTHON, NODE = "python", "node"
 
-    load: Callable[[], Extract]
-    packages: tuple[str, ...] = ()
+
+@dataclass(frozen=True)
+class System:
+    """A system: what to install, the name of its module, and how its output becomes text.
+
+    One that runs in Node has no `load`: `worker.mjs` knows how it is called.
+    """
+
+    packages: tuple[str, ...]
+    module: str
+    load: Callable[[], Extract] | None = None
     as_text: Callable[[Any], str] = lambda output: output or ""
-    environment: str = "peers"
+
+    @property
+    def runs_in(self) -> str:
+        """What it is installed in: Python or Node."""
+        return PYTHON if self.load is not None else NODE
 
 
 def _trafilatura() -> Extract:
@@ -103,16 +114,6 @@ def _goose3() -> Extract:
     return lambda html, url: goose.extract(raw_html=decoded(html)).cleaned_text
 
 
-def _dehusk(method: str, **fields: object) -> Callable[[], Extract]:
-    def load() -> Extract:
-        import dehusk
-
-        extractor = dehusk.EXTRACTORS[method](**fields)
-        return lambda html, url: dehusk.extract(html, url=url, method=extractor).text
-
-    return load
-
-
 def text_of_html(html: str) -> str:
     """The text of a piece of HTML, a line for each block."""
     from lxml import html as lxml_html
@@ -173,30 +174,19 @@ def decoded(html: bytes) -> str:
     return html.decode("windows-1252", "replace")
 
 
-ADAPTERS: dict[str, Adapter] = {
-    "dehusk default": Adapter(_dehusk("default"), environment="dehusk"),
-    "dehusk semantic": Adapter(_dehusk("semantic"), environment="dehusk"),
-    "dehusk dana": Adapter(_dehusk("dana"), environment="dehusk"),
-    "dehusk dana, gap 20": Adapter(_dehusk("dana", gap=20), environment="dehusk"),
-    "dehusk cnr": Adapter(_dehusk("cnr"), environment="dehusk"),
-    "dehusk boilerpipe": Adapter(_dehusk("boilerpipe"), environment="dehusk"),
-    "dehusk context": Adapter(_dehusk("context"), environment="dehusk"),
-    "trafilatura": Adapter(_trafilatura, ("trafilatura",)),
-    "readability-lxml": Adapter(
-        _readability_lxml, ("readability-lxml", "lxml_html_clean"), text_of_html
+SYSTEMS: dict[str, System] = {
+    "trafilatura": System(("trafilatura",), "trafilatura", _trafilatura),
+    "readability-lxml": System(
+        ("readability-lxml", "lxml_html_clean"), "readability", _readability_lxml, text_of_html
     ),
-    "resiliparse": Adapter(_resiliparse, ("resiliparse",)),
-    "turbohtml": Adapter(_turbohtml, ("turbohtml",)),
-    "jusText": Adapter(_justext, ("justext", "lxml_html_clean")),
-    "boilerpy3": Adapter(_boilerpy3, ("boilerpy3",)),
-    "newspaper4k": Adapter(_newspaper4k, ("newspaper4k", "jieba", "lxml_html_clean")),
-    "goose3": Adapter(_goose3, ("goose3", "jieba")),
-    "Mozilla Readability": Adapter(
-        lambda: _elsewhere, ("@mozilla/readability", "jsdom"), environment="node"
-    ),
+    "resiliparse": System(("resiliparse",), "resiliparse", _resiliparse),
+    "turbohtml": System(("turbohtml",), "turbohtml", _turbohtml),
+    "jusText": System(("justext", "lxml_html_clean"), "justext", _justext),
+    "boilerpy3": System(("boilerpy3",), "boilerpy3", _boilerpy3),
+    "newspaper4k": System(("newspaper4k", "jieba", "lxml_html_clean"), "newspaper", _newspaper4k),
+    "goose3": System(("goose3", "jieba"), "goose3", _goose3),
+    "Mozilla Readability": System(("@mozilla/readability", "jsdom"), "@mozilla/readability"),
+    "defuddle": System(("defuddle", "jsdom"), "defuddle"),
+    "firecrawl": System(("@firecrawl/html-extractor", "jsdom"), "@firecrawl/html-extractor"),
 }
-"""Every system by its name. Two that do not go together get different environments."""
-
-
-def _elsewhere(html: bytes, url: str | None) -> str:
-    raise RuntimeError("This system runs in Node: see readability.mjs.")
+"""The other systems by their names."""

@@ -12,8 +12,9 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
-from bench.peers.environments import command
-from dehusk.evaluate import Example, Output
+from dehusk.evaluate.gold import Example
+from dehusk.evaluate.peers.environments import Folder, command
+from dehusk.evaluate.scoring import Output
 
 START_SECONDS = 120.0
 WAIT = 0.25
@@ -26,10 +27,11 @@ class PeerError(Exception):
 class PeerMethod:
     """Sends pages to a worker and waits for the text; a worker that died or hangs is replaced."""
 
-    def __init__(self, name: str, timeout: float) -> None:
+    def __init__(self, name: str, timeout: float, folder: Folder | None = None) -> None:
         self.name = name
         self.versions: dict[str, str] = {}
-        self._command = command(name)
+        self.peak_bytes = 0
+        self._command = command(name, folder)
         self._timeout = timeout
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -52,6 +54,7 @@ class PeerMethod:
         answer = self._ask({"html": base64.b64encode(example.html).decode(), "url": example.url})
         if "error" in answer:
             raise PeerError(answer["error"])
+        self.peak_bytes = max(self.peak_bytes, answer["bytes"])
         return Output(answer["text"], seconds={"total": answer["seconds"]})
 
     def _start(self) -> None:

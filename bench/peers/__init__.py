@@ -1,1 +1,0 @@
-"""Other systems on the same pages, in environments of their own."""
