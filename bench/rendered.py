@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean
 from typing import Any, ClassVar
 
 import numpy as np
@@ -35,9 +35,9 @@ from dehusk.extractors.zones.zone_tree import zone_tree
 from dehusk.page import Bools
 from dehusk.page.snapshot import read_snapshot, write_snapshot
 from dehusk.page.tags import Tag
+from dehusk.reproduce.rendered import is_usable
 from dehusk.selection import Extractor
 from dehusk.views.shown import Shown, edges, layout_of
-from dehusk.views.visible import words as words_of
 
 MOST_WIDTH = 1440
 LONG = 20
@@ -157,15 +157,6 @@ def snapshots(folder: Path, limit: int | None, data: str = "news") -> Iterator[L
         path = folder / f"{example.id}.json.gz"
         if path.exists():
             yield Labelled(read_snapshot(path.read_bytes()), example.text or "")
-
-
-def is_usable(page: Page) -> bool:
-    """Whether long paragraphs are as narrow as a style sheet would make them."""
-    shown = Shown.of(page)
-    inside = page.subtree_sum(np.where(shown.texts, words_of(page), 0))
-    long = (page.tag == Tag.P) & (inside >= LONG) & ~shown.hidden
-    widths = layout_of(page).box[long, 2].tolist()
-    return bool(widths) and median(widths) < MOST_WIDTH
 
 
 def score(method: Extractor, pages: list[Labelled]) -> dict[str, float]:

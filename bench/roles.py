@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from tests.golden import golden_pages
 from training.roles import named_roles
 
-from bench.context_paper import Unmarked, annotated_pages
 from bench.pages import DATA
 from bench.report import Table, write_results
 from dehusk import parse
 from dehusk.extractors.default.block_roles import COLUMNS, role_probabilities
 from dehusk.extractors.default.features import block_features
 from dehusk.extractors.forest import load_model
+from dehusk.reproduce.context import Unmarked, annotated_pages
 from dehusk.views.blocks import Blocks
 from dehusk.views.roles import ROLES
 from dehusk.views.visible import words

@@ -1,16 +1,14 @@
 """Trains the decision trees of `boilerpipe` and `context` on wcxb-dev.
 
 `python -m training.trees` writes two models for each, with their cards. `NAME-j48` is trained as Kim et
-al. train theirs: J48 with a confidence factor of .7 and at least ten blocks, see `training.c45`. `NAME`
-has entropy, at least ten blocks in a leaf, and in the place of the confidence factor the strength of
-minimal cost-complexity pruning, chosen by cross-validation over sites.
+al. train theirs: J48 with a confidence factor of .7 and at least ten blocks. `NAME` has entropy, at
+least ten blocks in a leaf, and in the place of the confidence factor the strength of minimal cost-complexity pruning, chosen by cross-validation over sites.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
@@ -22,38 +20,28 @@ from sklearn.tree import DecisionTreeClassifier
 from dehusk import parse
 from dehusk.evaluate.datasets import Dataset, Problem
 from dehusk.evaluate.labels import gold_leaves
-from dehusk.extractors import boilerpipe, context
+from dehusk.extractors import context
 from dehusk.extractors.densities import TagBlocks
 from dehusk.page import Bools
 from dehusk.page.tags import TAG_IDS
+from dehusk.reproduce.blocks import (
+    METHODS,
+    PAPER,
+    Blocks,
+    collect,
+    nominal_columns,
+    out_of_fold_j48,
+    precision_recall_f1,
+)
 from dehusk.views.visible import words
-from training.c45 import J48
 from training.domains import registered_domain
 from training.export import save_model, tree_to_forest
 
 DATA = "../shared/data/wcxb-dev.tar.xz"
 FOLDS = 4
 PRUNING = (0.0, 3e-5, 1e-4, 3e-4)
-PAPER = J48(fewest=10, confidence=0.7)
-"""The learner of Kim et al., section 4.3."""
 DOUBT = 20
 """How many blocks of the average kind are added to each parent tag, so that rare ones say little."""
-
-Attributes = Callable[[TagBlocks], NDArray[np.float32]]
-METHODS: dict[str, tuple[Attributes, tuple[str, ...]]] = {
-    "boilerpipe": (boilerpipe.attributes, boilerpipe.ATTRIBUTES),
-    "context": (context.attributes, context.ATTRIBUTES),
-}
-
-
-@dataclass(frozen=True)
-class Blocks:
-    """The blocks of many pages: attributes by method, parent tags, labels, and the group of each."""
-
-    attributes: dict[str, NDArray[np.float32]]
-    parents: NDArray[np.uint16]
-    labels: Bools
-    groups: NDArray[np.int64]
 
 
 def block_labels(blocks: TagBlocks, gold: Bools) -> Bools:
@@ -65,25 +53,6 @@ def block_labels(blocks: TagBlocks, gold: Bools) -> Bools:
     inside = np.bincount(numbers, weights=np.where(gold, count, 0)[member], minlength=len(blocks))
     labels: Bools = (inside > 0) & (2 * inside >= total)
     return labels
-
-
-def collect(pages: Iterable[tuple[TagBlocks, Bools, str]]) -> Blocks:
-    """Put the blocks of all pages, given with their labels and group, under each other."""
-    columns: dict[str, list[NDArray[np.float32]]] = {name: [] for name in METHODS}
-    parents, labels, groups = [], [], []
-    numbers: dict[str, int] = {}
-    for blocks, label, group in pages:
-        for name, (attributes, _) in METHODS.items():
-            columns[name].append(attributes(blocks))
-        parents.append(blocks.parent_tag)
-        labels.append(label)
-        groups.append(np.full(len(blocks), numbers.setdefault(group, len(numbers))))
-    return Blocks(
-        {name: np.vstack(parts) for name, parts in columns.items()},
-        np.concatenate(parents),
-        np.concatenate(labels),
-        np.concatenate(groups),
-    )
 
 
 def labelled_pages(dataset: str) -> Iterator[tuple[TagBlocks, Bools, str]]:
@@ -129,32 +98,6 @@ def out_of_fold(
         tree = new_tree(pruning).fit(attributes[train], labels[train])
         predicted[test] = tree.predict(attributes[test])
     return predicted
-
-
-def out_of_fold_j48(
-    attributes: NDArray[np.float32],
-    labels: Bools,
-    folds: Iterable[tuple[NDArray[np.intp], NDArray[np.intp]]],
-    nominal: tuple[int, ...],
-) -> Bools:
-    """The same by the learner of the paper."""
-    predicted = np.zeros(len(labels), bool)
-    for train, test in folds:
-        tree = PAPER.fit(attributes[train], labels[train], nominal)
-        predicted[test] = tree.predict(attributes[test]) > 0.5
-    return predicted
-
-
-def nominal_columns(names: tuple[str, ...]) -> tuple[int, ...]:
-    """The attributes that are tags and not numbers."""
-    return tuple(place for place, name in enumerate(names) if name.startswith("parent"))
-
-
-def precision_recall_f1(predicted: Bools, labels: Bools) -> tuple[float, float, float]:
-    """The figures of the main-content class, over all blocks."""
-    hits = int((predicted & labels).sum())
-    precision, recall = hits / max(int(predicted.sum()), 1), hits / max(int(labels.sum()), 1)
-    return precision, recall, 2 * precision * recall / max(precision + recall, 1e-9)
 
 
 def train(name: str, data: Blocks, dataset: str) -> dict[str, Any]:

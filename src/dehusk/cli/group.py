@@ -30,6 +30,7 @@ COMMANDS = {
     "render": "Render a page in Chromium and keep its layout.",
     "methods": "List the methods that find the main content.",
     "evaluate": "Measure methods on labelled pages.",
+    "reproduce": "Make the tables and figures of the papers again.",
     "rank": "Rank dehusk and other extractors on the same pages.",
     "batch": "Extract a crawl: WARC, Parquet, JSONL, tar, folders, lists of URLs.",
     "urls": "List the pages of a site from its feeds and sitemaps.",

@@ -83,7 +83,7 @@ class Report:
         """All tables as Markdown."""
         tables = [*self.tables, *self.troubles]
         told = ["".join(f"- {note}.\n" for note in self.notes)] if self.notes else []
-        return "\n".join([f"# {self.title}\n", *told, *(_markdown(table) for table in tables)])
+        return "\n".join([f"# {self.title}\n", *told, *(markdown_table(table) for table in tables)])
 
     @property
     def title(self) -> str:
@@ -243,7 +243,8 @@ def _ms(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
-def _markdown(table: Table) -> str:
+def markdown_table(table: Table) -> str:
+    """A table below its title."""
     rules = ["---" if index < table.names else "---:" for index in range(len(table.header))]
     lines = [table.header, tuple(rules), *table.rows]
     body = "\n".join("| " + " | ".join(map(_markdown_cell, cells)) + " |" for cells in lines)

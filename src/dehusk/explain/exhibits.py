@@ -55,7 +55,7 @@ def drawn(exhibits: Sequence[Exhibit]) -> Iterator[str]:
     """The exhibits as sections that can be folded; plots are open, tables wait to be asked for."""
     for exhibit in exhibits:
         note = f" <small>{quoted(exhibit.note)}</small>" if exhibit.note else ""
-        inner = _table(exhibit) if isinstance(exhibit, Table) else _plot(exhibit)
+        inner = _table(exhibit) if isinstance(exhibit, Table) else plot(exhibit)
         is_open = "" if isinstance(exhibit, Table) else " open"
         yield (
             f'<details class="exhibit"{is_open}><summary>{quoted(exhibit.title)}{note}</summary>'
@@ -77,7 +77,8 @@ def _cell(value: object) -> str:
     return f"<td>{quoted(str(value))}</td>"
 
 
-def _plot(bars: Bars) -> str:
+def plot(bars: Bars) -> str:
+    """Bars as SVG without a size of its own, for a style sheet that knows their classes."""
     places = len(bars.up)
     if not places:
         return "There is nothing to draw."

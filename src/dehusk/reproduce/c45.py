@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log2, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,7 @@ class Node:
 
     @property
     def share(self) -> float:
+        """The part of its rows that is content."""
         return self.content / len(self.rows) if len(self.rows) else 0.0
 
 
@@ -224,7 +226,7 @@ def added_errors(count: int, errors: int, confidence: float) -> float:
     if confidence > 0.5 or not count:
         return 0.0
     if errors < 1:
-        return count * (1 - confidence ** (1 / count))
+        return float(count * (1 - confidence ** (1 / count)))
     if errors + 0.5 >= count:
         return max(count - errors, 0.0)
     z = NormalDist().inv_cdf(1 - confidence)
@@ -254,13 +256,14 @@ def _bottom_up(root: Node) -> list[Node]:
     return found[::-1]
 
 
-def _entropy(count: NDArray[np.integer], content: NDArray[np.integer]) -> Floats:
+def _entropy(count: NDArray[Any], content: NDArray[Any]) -> Floats:
     """The information of groups with so many rows of which so many are content, times their rows."""
     return _x_log_x(count) - _x_log_x(content) - _x_log_x(count - content)
 
 
-def _x_log_x(numbers: NDArray[np.integer]) -> Floats:
-    return numbers * np.log2(np.maximum(numbers, 1))
+def _x_log_x(numbers: NDArray[Any]) -> Floats:
+    logs: Floats = numbers * np.log2(np.maximum(numbers, 1))
+    return logs
 
 
 def _ratio(gain: float, sizes: NDArray[np.integer]) -> float:

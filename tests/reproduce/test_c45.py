@@ -12,8 +12,8 @@ from tests.conftest import ROOT
 pytest.importorskip("sklearn")
 sys.path.insert(0, str(ROOT))
 
-from training.c45 import J48, Node, added_errors
-from training.c45 import _Grower as Grower
+from dehusk.reproduce.c45 import J48, Node, added_errors
+from dehusk.reproduce.c45 import _Grower as Grower
 
 
 def grown(
