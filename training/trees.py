@@ -1,8 +1,9 @@
 """Trains the decision trees of `boilerpipe` and `context` on wcxb-dev.
 
-`python -m training.trees` writes two models for each, with their cards. `NAME-j48` is trained as Kim et
-al. train theirs: J48 with a confidence factor of .7 and at least ten blocks. `NAME` has entropy, at
-least ten blocks in a leaf, and in the place of the confidence factor the strength of minimal cost-complexity pruning, chosen by cross-validation over sites.
+`python -m training.trees` writes two models for each, with their cards. `NAME-j48` is trained as
+Kim et al. train theirs: J48 with a confidence factor of .7 and at least ten blocks. `NAME` has
+entropy, at least ten blocks in a leaf, and in the place of the confidence factor the strength of
+minimal cost-complexity pruning, chosen by cross-validation over sites.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Kim et al. 2013: Table 3, boilerpipe and context on L3S-GN1, each learned anew.
 
-Decision trees over text blocks, at least ten blocks in a leaf, ten folds; precision, recall and F1 are
-of the main-content class over all blocks. The annotated pages hold every text in a span whose class
-says what it is. The spans are taken out before the page is parsed, so that they make no tags, no
-distances and no parents; what they said is remembered by position. L3S-GN1 is for research only: no tree is kept.
+Decision trees over text blocks, at least ten blocks in a leaf, ten folds; precision, recall and F1
+are of the main-content class over all blocks. The annotated pages hold every text in a span whose
+class says what it is. The spans are taken out before the page is parsed, so that they make no tags,
+no distances and no parents; what they said is remembered by position. L3S-GN1 is for research only:
+no tree is kept.
 """
 
 from __future__ import annotations
