@@ -123,7 +123,6 @@ setup(
             "places",
             "scan",
             "stated",
-            "survey",
             "text",
             "trees",
             "wording",
