@@ -149,7 +149,6 @@ setup(
             "places",
             "scan",
             "stated",
-            "survey",
             "text",
             "trees",
             "wording",

@@ -30,7 +30,7 @@ from dehusk.content.options import (
 )
 from dehusk.errors import MethodError, no_attribute
 from dehusk.lazy import lazy
-from dehusk.page import Bools, Page
+from dehusk.page import Page
 from dehusk.page.parse import DEFAULT_LIMITS, Limits
 from dehusk.selection import Selection
 
@@ -241,17 +241,8 @@ class Document:
         from dehusk.content.complete import complete
 
         shown = complete(self.page, found, _ONLY_POSTS if self.completion.posts else NOTHING)
-        if self._may_show(shown.keep):
-            shown = replace(shown, keep=shown.keep & ~self.whole.keep)
+        shown = replace(shown, keep=shown.keep & ~self.whole.keep)
         return self._content_of(shown) if shown.keep.any() else None
-
-    def _may_show(self, keep: Bools) -> bool:
-        """Whether some of what a mask keeps may be in `whole`, which need not be made to tell."""
-        if "whole" in vars(self):
-            return bool((keep & self.whole.keep).any())
-        from dehusk.content.complete import reach
-
-        return bool(keep[reach(self.page, self.selection, self.completion)].any())
 
     def with_comments(self) -> Document:
         """The same document with the comments of readers as part of its content."""

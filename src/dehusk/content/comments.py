@@ -26,7 +26,6 @@ from dehusk.content.threads.signed import signed_records, without_those_of_other
 from dehusk.content.threads.table import before_each, part_of, spanned
 from dehusk.native.comments import ROLES, comment_leaves
 from dehusk.native.names import Names
-from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.tags import BLOCK, TagSet, roles_of_tags
 from dehusk.selection import NOT_SELECTED, Selection
@@ -85,7 +84,7 @@ def _signed(page: Page, found: Bools, called: NDArray[np.intp], content: Bools) 
     named[around] = True
     part = slice(first, last)
     rows = first + signed_records(part_of(page, first, last), found[part], named[part])
-    return rows[inside(page, named)[rows]]
+    return rows[page.inside(named)[rows]]
 
 
 def _holds(page: Page, leaves: Bools, row: int) -> bool:

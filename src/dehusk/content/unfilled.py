@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 
 from dehusk.native.names import Names
-from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.embedded import or_embedded
 from dehusk.page.tags import Tag, TagSet
@@ -77,4 +76,4 @@ def _stands_in(page: Page) -> Bools:
         )
     # A class of the whole page tells what the browser can do.
     marks &= ~_WHOLE.mask(page.tag)
-    return inside(page, marks)
+    return page.inside(marks)

@@ -16,3 +16,8 @@ def comment_leaves(
     least_words: int,
 ) -> NDArray[np.bool_] | None:
     """The leaves that are comments, given what is called so and what is content; None for none."""
+
+def may_tell_dates(
+    page: Page, longest: int, first: int = ..., last: int = ...
+) -> NDArray[np.bool_]:
+    """The texts of at most so many bytes on some rows that may look like a date or a time."""

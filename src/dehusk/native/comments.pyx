@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, freethreading_compatible=True
-"""Which leaves are comments of readers, given the elements that are called so.
+"""Which leaves are comments of readers, given the elements that are called so; what looks like a date.
 
 The blocks are those of `dehusk.native.scan`, as far as they stand in such elements.
 """
@@ -13,6 +13,7 @@ from libc.stdlib cimport free, malloc
 from dehusk.native.arrays cimport column_of, mask_of, own_mask
 from dehusk.native.characters cimport decode, has_no_width, is_unspaced
 from dehusk.native.codes cimport BEGINS, INKED
+from dehusk.native.hiding cimport is_space
 from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
 from dehusk.native.scan cimport is_shown, marks_of
@@ -216,3 +217,81 @@ cdef void bridge(Py_ssize_t start, Py_ssize_t stop, const uint8_t* content, uint
         elif out[row] & FOLLOWS and beside:
             out[row] |= IS_COMMENT
         out[row] = out[row] & IS_AROUND and out[row] & IS_COMMENT and not content[row]
+
+
+# What looks like a date
+
+
+cdef enum:
+    FOREIGN_DIGITS = 0xD9  # where the digits of other scripts begin
+
+
+cdef inline bint may_begin_digit(uint8_t byte) noexcept nogil:
+    """Whether a digit of another script may begin so: not Chinese, and no signs such as quotation marks."""
+    return byte >= FOREIGN_DIGITS and not 0xE2 <= byte <= 0xE9 and not 0xEB <= byte <= 0xEE
+
+
+cdef bint may_be_date(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Whether a text has a digit of another script, a Chinese year or day, a year of four digits, two
+    numbers with a sign between, or a number and then what may be a unit of time."""
+    cdef uint8_t next
+    while at < end:
+        if may_begin_digit(at[0]):
+            return True
+        if end - at > 2 and (
+            (at[0] == 0xE5 and at[1] == 0xB9 and at[2] == 0xB4)
+            or (at[0] == 0xE6 and at[1] == 0x97 and at[2] == 0xA5)
+        ):
+            return True
+        if 48 <= at[0] <= 57 and end - at > 1:
+            next = at[1]
+            if next >= 0x80 or may_be_unit(next):
+                return True
+            if end - at > 2:
+                if next <= 0x20 and may_be_unit(at[2]):
+                    return True
+                if (next == c":" or next == c"." or next == c"/" or next == c"-") and is_numeral(at[2]):
+                    return True
+            if end - at > 3 and is_numeral(at[2]) and is_numeral(at[3]):
+                if (at[0] == c"1" and next == c"9") or (at[0] == c"2" and next == c"0"):
+                    return True
+        at += 1
+    return False
+
+
+cdef inline bint is_numeral(uint8_t byte) noexcept nogil:
+    return 48 <= byte <= 57 or byte >= 0x80
+
+
+cdef inline bint may_be_unit(uint8_t letter) noexcept nogil:
+    """Hours, days, weeks, months and minutes, years, seconds."""
+    return (
+        letter == c"h" or letter == c"d" or letter == c"w" or letter == c"m" or letter == c"y"
+        or letter == c"s"
+    )
+
+
+def may_tell_dates(page, int32_t longest, Py_ssize_t first=0, Py_ssize_t last=-1):
+    """The texts of at most so many bytes, white space around them aside, that may look like a date or a
+    time, among the rows from one up to another."""
+    cdef Columns columns
+    cdef const uint8_t* at
+    cdef const uint8_t* end
+    cdef Py_ssize_t row
+    cdef uint8_t* out
+    columns = columns_of(page)[0]
+    last = columns.rows if last < 0 else last
+    dates = np.zeros(last - first, np.bool_)
+    out = own_mask(dates)
+    with nogil:
+        for row in range(first, last):
+            if columns.tag[row]:
+                continue
+            at, end = columns.text + columns.text_start[row], columns.text + columns.text_end[row]
+            while at < end and is_space(at[0]):
+                at += 1
+            while at < end and is_space((end - 1)[0]):
+                end -= 1
+            if end - at <= longest:
+                out[row - first] = may_be_date(at, end)
+    return dates

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.page import Bools, Ints, Page
+from dehusk.page import Bools, Counts, Ints, Page
 
 VERDICTS: Final[Mapping[str, int]]
 """The number of each verdict."""
@@ -133,3 +133,39 @@ class Reading:
         """The rows of the content as columns and its text; then the rows whose argument is still to be
         made of a position or of what was said, and those of code whose line before may be its title.
         `verdicts` is what Python said."""
+
+WINDOW_ROLES: Final[tuple[str, ...]]
+"""What a tag may be to a window, each a bit of its role."""
+
+class Window:
+    """The part of a page around what is kept: its first row and the one behind it; the tags in it,
+    each a bit; and its columns. A *place* is a row less the first."""
+
+    start: Final[int]
+    stop: Final[int]
+    tags: Final[int]
+    end: Final[Counts]
+    leaves: Final[Bools]
+    ink: Final[Counts]
+    block: Final[Counts]
+
+    def __init__(self, page: Page, keep: Bools, roles: NDArray[np.uint32]) -> None: ...
+    def of_tags(self, column: Bools) -> NDArray[np.intp]:
+        """The places with some tags; the last entry of the column is for all tags beyond."""
+
+    def inside(self, places: NDArray[np.intp]) -> Bools:
+        """What stands inside some places, themselves included."""
+
+    def sum_in(
+        self,
+        values: Bools | Counts,
+        starts: NDArray[np.intp],
+        stops: NDArray[np.intp] | None = None,
+    ) -> Counts:
+        """The sums of a column of truths or of numbers inside some elements, or from some places up to
+        others."""
+
+    def on_both_sides(
+        self, truths: Bools, texts: NDArray[np.intp], places: NDArray[np.intp]
+    ) -> tuple[Bools, Bools]:
+        """Whether the last of some texts before each place is marked, and the first behind it."""

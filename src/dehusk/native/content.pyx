@@ -13,8 +13,8 @@ A *position* is the number of a row of the page among those that are kept or sta
 
 The parts, in `walk/`: `vocabulary` has tags and class names as numbers, `addresses` makes those of links
 absolute, `state` is what the walk remembers, `attributes` looks up what elements say, `scope` finds the rows
-that matter, `kept` reads them, `line` makes lines of text, `boxes` the blocks that hold blocks, `tables`
-and `code` what their names say, `elements` what each element does, and `rows` puts it all in order.
+that matter, `window` those that completion looks at, `kept` reads them, `line` makes lines of text, `boxes`
+the blocks that hold blocks, `tables` and `code` what their names say, `elements` what each element does, and `rows` puts it all in order.
 """
 
 from dehusk.budget import out_of_time, seconds_left
@@ -26,21 +26,22 @@ from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint16_t, uint32_
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
-from dehusk.native.arrays cimport column_of, memory_of
+from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask, places_in
 from dehusk.native.characters cimport (
-    BYTE_CLASS, MEANINGLESS, PLAIN, SPACE, decode, decode_last, has_ink, has_visible,
+    BYTE_CLASS, MEANINGLESS, PLAIN, SPACE, count_ink, decode, decode_last, has_ink, has_visible,
     ink_of, is_blank, is_cjk, is_collapsible, is_invisible, is_meaningless, is_space, lowered,
     next_meaningful, separates_words, starts_with, strip,
 )
 from dehusk.native.codes cimport (
     APART, BEGINS, BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW,
     DEFINITION_ROW, EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, INERT,
-    ITEM_ROW, LINE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, MEANING_ROW, NUMBERED_ROW,
+    INKED, ITEM_ROW, LINE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, MEANING_ROW, NUMBERED_ROW,
     PARAGRAPH_ROW, QUOTE_ROW, REFERENCE_ROW, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW,
     SUPERSCRIPT_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW,
 )
 from dehusk.native.opened cimport Columns, columns_of, first_attribute
-from dehusk.native.scan cimport marks_of
+from dehusk.native.roles cimport Roles, role_of, roles_in
+from dehusk.native.scan cimport is_shown, marks_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 include "walk/vocabulary.pxi"
@@ -48,6 +49,7 @@ include "walk/addresses.pxi"
 include "walk/state.pxi"
 include "walk/attributes.pxi"
 include "walk/scope.pxi"
+include "walk/window.pxi"
 include "walk/kept.pxi"
 include "walk/line.pxi"
 include "walk/boxes.pxi"

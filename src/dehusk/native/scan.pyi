@@ -15,6 +15,9 @@ class Scan:
 def blocks_of(page: Page) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """The block of each row, -1 for none, the first row of each block, and the one behind its last."""
 
+def rows_inside(end: NDArray[np.int32], mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The rows that are in a mask or below a row of it, given where each ends."""
+
 def ink_of_rows(page: Page) -> NDArray[np.int64]:
     """For each row of a page how many characters of its text are seen."""
 

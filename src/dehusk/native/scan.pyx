@@ -22,7 +22,7 @@ from dehusk.budget import out_of_time, seconds_left
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 
-from dehusk.native.arrays cimport memory_of
+from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask
 from dehusk.native.characters cimport count_ink, decode, has_no_width, is_unspaced, shows_ink
 from dehusk.native.codes cimport (
     APART, BEGINS, INERT, INKED, IS_BLOCK, IS_BREAK, IS_FRAME, IS_INERT, IS_PICTURE, IS_PREFORMATTED, IS_SET_APART,
@@ -173,6 +173,23 @@ cdef void find_edges(
                 block = block_of[row]
                 edges[block] = row
             edges[count + block] = row + 1
+
+
+def rows_inside(end, mask):
+    """The rows that are in a mask or below a row of it, given where each ends."""
+    cdef Py_ssize_t row, rows = len(end)
+    cdef const int32_t* ends = <const int32_t*>column_of(end, rows, sizeof(int32_t))
+    cdef const uint8_t* marked = mask_of(mask, rows)
+    cdef uint8_t* out
+    cdef int32_t until = 0
+    inside = np.empty(rows, np.bool_)
+    out = own_mask(inside)
+    with nogil:
+        for row in range(rows):
+            if marked[row] and ends[row] > until:
+                until = ends[row]
+            out[row] = row < until
+    return inside
 
 
 def ink_of_rows(page):

@@ -25,7 +25,7 @@ from dehusk.lazy import lazy
 from dehusk.native.codes import Mark, ScanRole
 from dehusk.native.opened import OpenPage
 from dehusk.native.places import Places
-from dehusk.native.scan import Scan
+from dehusk.native.scan import Scan, rows_inside
 from dehusk.page.tags import (
     BLOCK,
     INERT,
@@ -291,10 +291,7 @@ class Page:
 
     def inside(self, mask: Bools) -> Bools:
         """The rows that are in `mask` or below a row of it."""
-        rows, size = np.flatnonzero(mask), len(self) + 1
-        change = np.bincount(rows, minlength=size)
-        change -= np.bincount(self.end[rows], minlength=size)
-        return np.cumsum(change[:-1]) > 0
+        return rows_inside(self.end, mask)
 
     def nearest_ancestor(self, mask: Bools) -> Ints:
         """For each row the nearest row above it that is in `mask`, -1 where there is none."""

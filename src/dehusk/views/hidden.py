@@ -14,6 +14,7 @@ import re
 
 import numpy as np
 
+from dehusk.native.names import Names
 from dehusk.page import Bools, Page
 
 _HIDING = {
@@ -23,6 +24,14 @@ _HIDING = {
         rb"(?:.*[;\s])?(?:display\s*:\s*none|visibility\s*:\s*hidden)\b", re.IGNORECASE | re.DOTALL
     ),
 }
+_LIKELY = Names(
+    {
+        "hidden": (["hidden"], []),
+        "aria-hidden": (["aria-hidden"], [b"true"]),
+        "style": (["style"], [b"none", b"hidden"]),
+    }
+)
+"""Words of which one is in each value that hides."""
 
 
 def hidden(page: Page) -> Bools:
@@ -32,12 +41,9 @@ def hidden(page: Page) -> Bools:
     What is hidden until it is found (`hidden="until-found"`) is folded text, not hidden text.
     """
     marks = np.zeros(len(page), bool)
-    for name, hides in _HIDING.items():
-        if name not in page.attr_names:
-            continue
-        indexes = np.flatnonzero(page.attr_name == page.attr_names.index(name))
-        spans = zip(page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist(), strict=True)
-        values = [page.attr_text[start:end] for start, end in spans]
-        hiding = [hides.match(value) is not None for value in values]
-        marks[page.attr_row[indexes]] |= np.array(hiding, bool)
-    return page.inside(marks)
+    numbers, groups = _LIKELY.found_in(page)
+    for number, group in zip(numbers.tolist(), groups.tolist(), strict=True):
+        value = page.attr_text[page.attr_start.item(number) : page.attr_end.item(number)]
+        if any(group & bit and _HIDING[name].match(value) for name, bit in _LIKELY.groups.items()):
+            marks[page.attr_row.item(number)] = True
+    return page.inside(marks) if len(numbers) else marks

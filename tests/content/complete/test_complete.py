@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk import Selection, parse
-from dehusk.content.complete import complete, reach
+from dehusk.content.complete import complete
 from dehusk.content.notes import Notes
 from dehusk.content.options import NOTHING, Completion
 from tests.content.complete import completed, marked
@@ -35,28 +35,6 @@ def test_only_leaves_are_kept_and_the_page_and_the_selection_do_not_change(html:
     assert (own.keep == before).all()
     changed = whole.keep != own.keep
     assert (whole.reason[changed] >= len(own.reasons)).all()
-
-
-@settings(deadline=None)
-@given(PAGES)
-def test_nothing_is_kept_out_of_reach(html: str) -> None:
-    page, own = marked(html)
-    kept = complete(page, own).keep.copy()
-    kept[reach(page, own)] = False
-    assert not kept.any()
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<p>kept! Tea<sup><a href=#fn1>kept!</a></sup></p><hr><ol><li id=fn1>A note.</ol>",
-        "<div><p>dropped</p></div><div class=markdown-body><p>kept!</p></div><footer>x</footer>",
-        *["<li class=comment><b class=author>Ann</b> <time>2024</time><p>kept!</p></li>" * 3],
-    ],
-)
-def test_what_names_and_notes_reach_is_the_whole_page(html: str) -> None:
-    page, own = marked(html)
-    assert reach(page, own) == slice(len(page))
 
 
 RULES = [field.name for field in fields(Completion) if field.name not in ("figures", "captions")]

@@ -21,7 +21,7 @@ import numpy as np
 
 from dehusk.content.complete.accordions import whole_accordions
 from dehusk.content.complete.code import code_among_prose, only_code
-from dehusk.content.complete.draft import Draft, noted, window_of
+from dehusk.content.complete.editor import SelectionEditor, noted
 from dehusk.content.complete.figures import no_captions, whole_figures
 from dehusk.content.complete.headings import no_empty_headings
 from dehusk.content.complete.labels import no_labels
@@ -40,7 +40,7 @@ from dehusk.content.threads.records import called_around
 from dehusk.page import Page
 from dehusk.selection import Selection
 
-__all__ = ["complete", "reach"]
+__all__ = ["complete"]
 
 
 def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
@@ -57,24 +57,11 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
         selection = with_notes(page, selection, notes)
     if not rules or not np.count_nonzero(selection.keep):
         return noted(selection, notes)
-    draft = Draft(page, selection)
+    editor = SelectionEditor(page, selection)
     for rule in rules:
-        rule(draft)
+        rule(editor)
     # What rules add may bring the first mark of a note.
-    return draft.finish(None if draft.has_added and notes is NO_NOTES else notes)
-
-
-def reach(page: Page, selection: Selection, options: Completion = EVERYTHING) -> slice:
-    """The rows outside of which `complete` keeps nothing: told in a part of the time."""
-    if not np.count_nonzero(selection.keep):
-        return slice(0)
-    if options.readmes or options.posts:
-        around = called_around(page, selection.keep)
-        if around.called or around.repeated:
-            return slice(len(page))
-    if options.notes and find_kept_notes(page, selection.keep) is not NO_NOTES:
-        return slice(len(page))
-    return window_of(page, selection.keep)
+    return editor.finish(None if editor.has_added and notes is NO_NOTES else notes)
 
 
 def _named_wholes(page: Page, selection: Selection, options: Completion) -> Selection:
@@ -88,7 +75,7 @@ def _named_wholes(page: Page, selection: Selection, options: Completion) -> Sele
 
 
 @cache
-def _rules(options: Completion) -> tuple[Callable[[Draft], None], ...]:
+def _rules(options: Completion) -> tuple[Callable[[SelectionEditor], None], ...]:
     """The rules in their order: what one drops may leave a heading with nothing below it."""
     rules = (
         (options.among and options.tables, tables_among_prose),

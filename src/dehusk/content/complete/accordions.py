@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import Draft, Places
-from dehusk.page.tags import HEADINGS, Tag
+from dehusk.content.complete.editor import Places, SelectionEditor, needs
+from dehusk.page.tags import HEADINGS, Tag, TagSet
 
 OPENS = "a button that opens what is kept"
 OPENS_NOTHING = "a button that opens nothing that is kept"
@@ -20,49 +20,47 @@ _LEVELS = 4
 """How many elements may be around the button alone: `div > h3 > span > button`."""
 
 
-def whole_accordions(draft: Draft) -> None:
+@needs(TagSet("button"))
+def whole_accordions(editor: SelectionEditor) -> None:
     """Keep the buttons that open what is kept, and no others that open anything."""
-    buttons = np.flatnonzero(draft.tag == int(Tag.BUTTON))
-    if not len(buttons):
-        return
-    tools = _beside_headings(draft, buttons)
-    draft.drop(draft.inside(tools), BESIDE_HEADING)
-    openers = [one for one in buttons[draft.ink_in(buttons) > 0].tolist() if _opens(draft, one)]
+    buttons = np.flatnonzero(editor.tag == int(Tag.BUTTON))
+    tools = _beside_headings(editor, buttons)
+    editor.drop(editor.inside(tools), BESIDE_HEADING)
+    openers = [one for one in buttons[editor.ink_in(buttons) > 0].tolist() if _opens(editor, one)]
     if openers:
         places = np.array(openers, np.intp)
-        panels = np.array([_panel(draft, one) for one in openers], np.intp)
-        ink = draft.ink_in(panels)
-        kept = draft.sum_in(np.where(draft.keep, draft.ink, 0), panels)
+        panels = np.array([_panel(editor, one) for one in openers], np.intp)
+        ink, kept = editor.ink_in(panels), editor.kept_ink_in(panels)
         is_kept = (panels > 0) & (ink > 0) & (2 * kept >= ink)
-        draft.add_control(draft.inside(places[is_kept]), OPENS)
-        draft.drop(draft.inside(places[~is_kept]), OPENS_NOTHING)
+        editor.add_control(editor.inside(places[is_kept]), OPENS)
+        editor.drop(editor.inside(places[~is_kept]), OPENS_NOTHING)
 
 
-def _beside_headings(draft: Draft, buttons: Places) -> Places:
+def _beside_headings(editor: SelectionEditor, buttons: Places) -> Places:
     """The buttons in headings that have other words."""
-    headings = draft.of_tags(HEADINGS)
+    headings = editor.of_tags(HEADINGS)
     if not len(headings):
         return headings
     own = headings[np.searchsorted(headings, buttons) - 1]
-    inside = (own < buttons) & (buttons < draft.end[own])
-    return buttons[inside & (draft.ink_in(own) > draft.ink_in(buttons))]
+    inside = (own < buttons) & (buttons < editor.end[own])
+    return buttons[inside & (editor.ink_in(own) > editor.ink_in(buttons))]
 
 
-def _opens(draft: Draft, button: int) -> bool:
+def _opens(editor: SelectionEditor, button: int) -> bool:
     return any(
-        draft.survey.attribute(button, name) is not None
+        editor.page.attribute(button + editor.start, name) is not None
         for name in ("aria-expanded", "aria-controls")
     )
 
 
-def _panel(draft: Draft, button: int) -> int:
+def _panel(editor: SelectionEditor, button: int) -> int:
     """What follows the button or the elements around it alone, 0 where nothing does."""
     around = button
     for _ in range(_LEVELS):
-        above, following = draft.above(around), int(draft.end[around])
-        if following < min(draft.page.end.item(above + draft.start) - draft.start, len(draft)):
+        above, following = editor.above(around), int(editor.end[around])
+        if following < min(editor.page.end.item(above + editor.start) - editor.start, len(editor)):
             return following
-        if above < 0 or len(set(draft.ink_in(np.array([above, button])).tolist())) > 1:
+        if above < 0 or len(set(editor.ink_in(np.array([above, button])).tolist())) > 1:
             return 0
         around = above
     return 0

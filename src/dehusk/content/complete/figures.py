@@ -9,71 +9,125 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import Draft, Places
-from dehusk.page.tags import Tag
+from dehusk.content.complete.editor import (
+    FIGURES,
+    ILLUSTRATIONS,
+    LEAST_PARAGRAPH,
+    Places,
+    SelectionEditor,
+    needs,
+)
+from dehusk.page import Bools
+from dehusk.page.tags import Tag, TagSet
 
 AMONG = "a picture among the content"
 LEAD = "the picture between the title and the content"
 OUTSIDE = "a picture or caption outside of the content"
 CAPTION = "the caption of a picture"
 
+_NO_FIGURE = TagSet("table pre blockquote iframe audio")
+"""What no figure is around."""
+_ASIDE = TagSet("aside nav li footer button")
+_MOST_INK = 600
+_MOST_INK_OF_CREDITS = 100
 _LARGE = 300
 
 
-def whole_figures(draft: Draft) -> None:
+@needs(ILLUSTRATIONS)
+def whole_figures(editor: SelectionEditor) -> None:
     """Keep pictures and their captions where what surrounds them is kept."""
-    if not draft.survey.has("picture"):
-        return
-    captions = draft.called("caption")
-    figures = draft.survey.figures(draft.keep, captions, only_kept=False)
+    captions = editor.called("caption")
+    figures = _figures(editor, captions)
     if len(figures):
-        _keep_among_content(draft, figures, captions)
-    _keep_lead(draft, figures, captions)
+        _keep_among_content(editor, figures, captions)
+    _keep_lead(editor, figures, captions)
 
 
-def no_captions(draft: Draft) -> None:
+@needs(ILLUSTRATIONS)
+def no_captions(editor: SelectionEditor) -> None:
     """Drop the captions of pictures, unless they are most of what there is."""
-    if not draft.survey.has("picture"):
-        return
-    captions = draft.called("caption")
-    if not len(captions) and not draft.look.figures:
-        return
-    figures = draft.survey.figures(draft.keep, captions, only_kept=True)
+    figures = _figures(editor, editor.called("caption"), only_kept=True)
     if not len(figures):
         return
-    inside = draft.inside(figures)
-    kept = np.where(draft.keep, draft.ink, 0)
-    if 3 * int(kept[inside].sum()) <= int(kept.sum()):
-        draft.drop(inside, CAPTION)
+    inside = editor.inside(figures)
+    if 3 * int(editor.kept_ink_in(figures).sum()) <= int(editor.kept_ink.sum()):
+        editor.drop(inside, CAPTION)
 
 
-def _keep_among_content(draft: Draft, figures: Places, captions: Places) -> None:
+def _figures(editor: SelectionEditor, captions: Places, *, only_kept: bool = False) -> Places:
+    """The outermost elements that hold a picture and little more than a caption.
+
+    Besides `figure` these are the parents of what is called a caption, if hardly any other text is
+    kept of them. With `only_kept` those of which something is kept.
+    """
+    figures = editor.of_tags(FIGURES)
+    if len(captions):
+        parents = editor.parent(captions)
+        parents = parents[parents >= 0]
+        other = editor.kept_ink * ~editor.inside(captions)
+        is_around = editor.tag == int(Tag.FIGURE)
+        is_around[parents[editor.sum_in(other, parents) <= _MOST_INK_OF_CREDITS]] = True
+        figures = np.flatnonzero(is_around)
+    if only_kept:
+        figures = figures[editor.kept_in(figures) > 0]
+    if not len(figures):
+        return figures
+    figures = figures[editor.ink_in(figures) <= _MOST_INK]
+    figures = figures[editor.sum_in(ILLUSTRATIONS.mask(editor.tag), figures) > 0]
+    figures = figures[editor.sum_in(_NO_FIGURE.mask(editor.tag), figures) == 0]
+    return editor.outermost(figures)
+
+
+def _keep_among_content(editor: SelectionEditor, figures: Places, captions: Places) -> None:
     """A figure is among the content when the texts around it are, or one of them and the next
     paragraphs on both sides: a byline or a button may stand between."""
-    among, outside = draft.survey.among(draft.keep, figures)
-    if len(among):
-        draft.add(draft.survey.shown(among, captions), AMONG)
+    texts = editor.texts[~editor.inside(figures)[editor.texts]]
+    before, after = editor.kept_around(figures, texts)
+    paragraphs = texts[editor.ink[texts] >= LEAST_PARAGRAPH]
+    prose_before, prose_after = editor.kept_around(figures, paragraphs)
+    among = (before & after) | ((before | after) & prose_before & prose_after)
+    kept = editor.kept_in(figures)
+    is_split = (kept > 0) & (kept < editor.sum_in(editor.leaves, figures))
+    outside = figures[is_split & ~before & ~after]
+    if among.any():
+        editor.add(_shown(editor, figures[among], captions), AMONG)
     if len(outside):
-        draft.drop(draft.inside(outside), OUTSIDE)
+        editor.drop(editor.inside(outside), OUTSIDE)
 
 
-def _keep_lead(draft: Draft, figures: Places, captions: Places) -> None:
+def _shown(editor: SelectionEditor, figures: Places, captions: Places) -> Bools:
+    """What of some figures is shown: where a caption is marked, no text outside of it."""
+    is_caption = editor.tag == int(Tag.FIGCAPTION)
+    is_caption[captions] = True
+    shown = editor.inside(figures)
+    captioned = figures[editor.sum_in(is_caption, figures) > 0]
+    if len(captioned):
+        of_captions = editor.inside(np.flatnonzero(is_caption))
+        shown &= ~editor.inside(captioned) | of_captions | (editor.tag != int(Tag.TEXT))
+    return shown
+
+
+def _keep_lead(editor: SelectionEditor, figures: Places, captions: Places) -> None:
     """Keep the first large picture between the title and the first paragraph that is kept."""
-    title, prose, pictures = draft.survey.head(draft.keep)
-    if not pictures:
+    title, prose = editor.head()
+    pictures = title + np.flatnonzero(ILLUSTRATIONS.mask(editor.tag[title:prose]))
+    if not len(pictures):
         return
-    portraits = draft.called("portrait", last=prose)
-    for place, is_figure in draft.survey.leads(title, prose, figures, portraits):
-        if is_figure or _is_large(draft, place):
-            draft.add(draft.survey.shown(np.array([place]), captions), LEAD)
+    aside = editor.inside(editor.of_tags(_ASIDE)) | editor.inside(editor.called("portrait"))
+    for picture in pictures[~aside[pictures]].tolist():
+        around = figures[figures.searchsorted(picture, "right") - 1 :][:1]
+        is_figure = len(around) > 0 and around[0] <= picture < editor.end[around[0]]
+        if is_figure or _is_large(editor, picture):
+            lead = around if is_figure else np.array([picture])
+            editor.add(_shown(editor, lead, captions), LEAD)
             return
 
 
-def _is_large(draft: Draft, place: int) -> bool:
+def _is_large(editor: SelectionEditor, place: int) -> bool:
     """Whether a picture outside of any figure is made to be looked at."""
-    if draft.tag.item(place) == int(Tag.PICTURE):
+    if editor.tag.item(place) == int(Tag.PICTURE):
         return True
-    attributes = draft.survey.attributes(place)
+    attributes = editor.page.attributes(place + editor.start)
     width = attributes.get("width", "").removesuffix("px")
     if width.isascii() and width.isdigit():
         return int(width[:6]) >= _LARGE

@@ -4,36 +4,56 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import Draft
-from dehusk.page import Bools, Counts
+from dehusk.content.complete.editor import Places, SelectionEditor, needs
+from dehusk.page import Bools
+from dehusk.page.tags import HEADINGS, TagSet
 
 DROPPED = "a heading with nothing below it"
 
 _LONGEST = 200
 """Characters beyond which a heading is a paragraph that only looks like one."""
 
+_WORDLESS = TagSet("img svg canvas video audio iframe embed object math")
+"""What can be the content below a heading without a word in it."""
 
-def no_empty_headings(draft: Draft) -> None:
+
+@needs(HEADINGS)
+def no_empty_headings(editor: SelectionEditor) -> None:
     """Drop the headings of whose section nothing is kept.
 
     A section lasts up to the next heading of the same or a higher level. A heading that another
     follows at once, as a title its subtitle, has the other's content.
     """
-    if not draft.look.empty_headings:
+    everywhere = editor.of_tags(HEADINGS)
+    headings = everywhere[editor.kept_in(everywhere) > 0]
+    ends = _ends_of_sections(editor, headings)
+    texts = (editor.ink > 0) & ~editor.inside(everywhere)
+    if editor.sum_in(texts & editor.keep, headings, ends).all():
         return
-    headings, kept, total = draft.survey.sections(draft.keep)
-    short = draft.ink_in(headings) <= _LONGEST
-    empty = headings[_are_empty(kept, total) & short]
-    if len(empty):
-        draft.drop(draft.inside(empty), DROPPED)
+    wordless = editor.inside(editor.of_tags(_WORDLESS)) & ~editor.inside(everywhere)
+    kept = editor.sum_in((texts | wordless) & editor.keep, headings, ends)
+    are_empty = _are_empty(kept == 0, editor.sum_in(texts, headings, ends) == 0)
+    short = editor.ink_in(headings) <= _LONGEST
+    editor.drop(editor.inside(headings[np.array(are_empty, bool) & short]), DROPPED)
 
 
-def _are_empty(kept: Counts, total: Counts) -> Bools:
-    empty: list[bool] = (kept == 0).tolist()
-    totals = total.tolist()
+def _ends_of_sections(editor: SelectionEditor, headings: Places) -> Places:
+    """Where the next heading of the same or a higher level starts."""
+    ends = [len(editor)] * len(headings)
+    places, levels = headings.tolist(), editor.tag[headings].tolist()
+    unfinished: list[int] = []
+    for number, place in enumerate(places):
+        while unfinished and levels[unfinished[-1]] >= levels[number]:
+            ends[unfinished.pop()] = place
+        unfinished.append(number)
+    return np.array(ends, np.intp)
+
+
+def _are_empty(nothing_kept: Bools, nothing_there: Bools) -> list[bool]:
+    empty: list[bool] = nothing_kept.tolist()
     following = True
     for number in range(len(empty) - 1, -1, -1):
-        if empty[number] and not totals[number]:
+        if empty[number] and nothing_there[number]:
             empty[number] = following
         following = empty[number]
-    return np.array(empty, bool)
+    return empty

@@ -12,8 +12,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from dehusk.content.complete.draft import Draft, Places
-from dehusk.native.survey import LONGEST_LABEL
+from dehusk.content.complete.editor import LABELLESS, Places, SelectionEditor
 from dehusk.page.tags import Tag
 
 REPEATED = "a label that is repeated"
@@ -21,35 +20,45 @@ COUNTER = "the counter of a gallery"
 TEMPLATE = "a template that nobody filled"
 
 _ENDS_OF_SENTENCES = ".!?…:;。！？।॥؟۔"
-_NUMBERS = re.compile(r"\d+")
+_COUNTER = re.compile(r"\D*(\d{1,3})\D+(\d{1,3})\D*")
 _TEMPLATE = re.compile(
     r"\{\{[^{}]{1,80}\}\}|\{%[^{}]{1,80}%\}|\{\*[^{}]{1,80}\*\}|\$\{[\w.]{1,40}\}"
 )
+LONGEST_LABEL = 40
+_LONGEST_LINE = 200
 _NEAR = 12
 _MOST_PICTURES = 500
 
 
-def no_labels(draft: Draft) -> None:
+def no_labels(editor: SelectionEditor) -> None:
     """Drop lines that are labels, counters or templates."""
-    if not draft.look.labels:
-        return
-    places = draft.look.lone_lines
-    lines = [draft.text(place) for place in places.tolist()]
-    _drop(draft, places, _are_repeated(draft, places, lines), REPEATED)
-    _drop(draft, places, _are_counters(draft, places, lines), COUNTER)
-    _drop(draft, places, ["{" in line and _is_template(line) for line in lines], TEMPLATE)
+    places = _lone_lines(editor)
+    lines = editor.lines(places)
+    _drop(editor, places, _are_repeated(editor, places, lines), REPEATED)
+    _drop(editor, places, _are_counters(editor, places, lines), COUNTER)
+    templates = ["{" in line and _is_template(line) for line in lines]
+    _drop(editor, places, templates, TEMPLATE)
 
 
-def _drop(draft: Draft, places: Places, wanted: list[bool], reason: str) -> None:
+def _lone_lines(editor: SelectionEditor) -> Places:
+    """The kept texts of some length that have a block of their own."""
+    texts = editor.kept_texts
+    texts = texts[(editor.ink[texts] <= _LONGEST_LINE) & (editor.block[texts] >= 0)]
+    lone: Places = texts[editor.ink_in(editor.block[texts]) == editor.ink[texts]]
+    with_reason = editor.of_tags(LABELLESS)
+    return lone[~editor.inside(with_reason)[lone]] if len(with_reason) else lone
+
+
+def _drop(editor: SelectionEditor, places: Places, wanted: list[bool], reason: str) -> None:
     if any(wanted):
-        draft.drop(draft.inside(places[np.array(wanted)]), reason)
+        editor.drop(editor.inside(places[np.array(wanted)]), reason)
 
 
-def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
+def _are_repeated(editor: SelectionEditor, places: Places, lines: list[str]) -> list[bool]:
     """Which lines are short and the same wherever an element of their make stands, twice or more."""
     if len(set(lines)) == len(lines):
         return [False] * len(lines)
-    makes = [draft.make(place) for place in places.tolist()]
+    makes = [editor.make(place) for place in places.tolist()]
     said: dict[tuple[int, str], list[str]] = defaultdict(list)
     for make, line in zip(makes, lines, strict=True):
         said[make].append(line)
@@ -60,27 +69,24 @@ def _are_repeated(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
     ]
 
 
-def _are_counters(draft: Draft, places: Places, lines: list[str]) -> list[bool]:
+def _are_counters(editor: SelectionEditor, places: Places, lines: list[str]) -> list[bool]:
     """Which lines count pictures, as 1/5 or its likes in words, with a picture near."""
     counters = [len(line) <= LONGEST_LABEL and _is_counter(line) for line in lines]
     if not any(counters):
         return counters
-    pictures = np.flatnonzero(draft.tag == int(Tag.IMG))
+    pictures = np.flatnonzero(editor.tag == int(Tag.IMG))
     nearest = np.searchsorted(pictures, places)
-    padded = np.concatenate([[-_NEAR - 1], pictures, [len(draft) + _NEAR + 1]])
+    padded = np.concatenate([[-_NEAR - 1], pictures, [len(editor) + _NEAR + 1]])
     near = (places - padded[nearest] <= _NEAR) | (padded[nearest + 1] - places <= _NEAR)
     are_near: list[bool] = (near & np.array(counters)).tolist()
     return are_near
 
 
 def _is_counter(line: str) -> bool:
-    numbers = _NUMBERS.findall(line)
-    return (
-        len(numbers) == 2
-        and len(line.split()) <= 5
-        and all(len(number) <= 3 for number in numbers)
-        and 0 < int(numbers[0]) <= int(numbers[1]) <= _MOST_PICTURES
-    )
+    found = _COUNTER.fullmatch(line)
+    if found is None or len(line.split()) > 5:
+        return False
+    return 0 < int(found[1]) <= int(found[2]) <= _MOST_PICTURES
 
 
 def _is_template(line: str) -> bool:

@@ -1,7 +1,8 @@
-"""What markup calls the things that rules look for: found in a pass over the window of a draft."""
+"""What markup calls the things that rules look for: each in a pass over the window, for who asks."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from dehusk.native.names import Names
@@ -30,4 +31,7 @@ _OTHERS = Names(
         ),
     }
 )
-NAMES: Final = (_CAPTIONS, _OTHERS)
+NAMES: Final[Mapping[str, Names]] = {
+    group: names for names in (_CAPTIONS, _OTHERS) for group in names.groups
+}
+"""The names that have a group."""

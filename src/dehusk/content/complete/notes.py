@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import changed
+from dehusk.content.complete.editor import changed
 from dehusk.content.notes import Note, Notes
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import Draft
+from dehusk.content.complete.editor import (
+    LINKS,
+    LISTS,
+    PREFORMATTED,
+    QUOTES,
+    SelectionEditor,
+    needs,
+)
 from dehusk.page.tags import Tag
 
 LIST_COMPLETED = "the rest of a list that is content"
@@ -22,59 +29,60 @@ _ANNOUNCEMENT = 25
 _COLONS = (":", "：")
 
 
-def whole_lists(draft: Draft) -> None:
+@needs(LISTS, partly_kept=True)
+def whole_lists(editor: SelectionEditor) -> None:
     """Keep all of each list that is kept in large part, unless the rest leads elsewhere.
 
     Of the others nothing is kept where what is kept is little and short: one of six items.
     """
-    lists, kept, total = draft.partly_kept("list")
-    if not len(lists):
-        return
-    linked, is_followed, longest = draft.survey.about_lists(draft.keep, lists)
+    lists, kept, total = editor.partly_kept(LISTS)
+    dropped = editor.ink * ~editor.keep
+    linked = editor.sum_in(dropped * editor.inside(editor.of_tags(LINKS)), lists)
     leads_away = linked > _MOSTLY_LINKS * (total - kept)
+    _, is_followed = editor.kept_around(lists, editor.texts)
     enough = (kept >= _MOST * total) | ((kept >= _HALF * total) & is_followed)
-    little = (kept < _LITTLE * total) & (longest < _LONG_ITEM)
-    draft.add(draft.inside(lists[enough & ~leads_away]), LIST_COMPLETED)
-    draft.drop(draft.inside(lists[little]), LIST_DROPPED)
+    long_items = editor.sum_in(editor.keep & (editor.ink >= _LONG_ITEM), lists)
+    little = (kept < _LITTLE * total) & (long_items == 0)
+    editor.add(editor.inside(lists[enough & ~leads_away]), LIST_COMPLETED)
+    editor.drop(editor.inside(lists[little]), LIST_DROPPED)
 
 
-def announced_lists(draft: Draft) -> None:
+@needs(LISTS)
+def announced_lists(editor: SelectionEditor) -> None:
     """Keep lists that a kept text announces, where kept text follows.
 
     The menu is what follows "the menu is:".
     """
-    lists = draft.look.lists
-    if not len(lists):
-        return
-    inked = draft.ink > 0
-    before, after = draft.kept_around(lists, inked)
+    lists = editor.of_tags(LISTS)
+    before, after = editor.kept_around(lists, editor.texts)
     lists = lists[before & after]
-    if not len(lists):
-        return
-    nested = draft.tag[draft.parent(lists)] == int(Tag.LI)
-    rows = np.flatnonzero(inked)
-    texts = rows[np.searchsorted(rows, lists) - 1]
+    texts = editor.texts[editor.texts.searchsorted(lists) - 1]
     announced = [
-        _announces(draft.text(text), is_item)
-        for is_item, text in zip(nested.tolist(), texts.tolist(), strict=True)
+        place
+        for place, text in zip(lists.tolist(), texts.tolist(), strict=True)
+        if _announces(editor, editor.text(text), place)
     ]
-    draft.add(draft.inside(lists[np.array(announced, bool)]), LIST_ANNOUNCED)
+    if announced:
+        editor.add(editor.inside(np.array(announced)), LIST_ANNOUNCED)
 
 
-def _announces(text: str, is_item: bool) -> bool:
+def _announces(editor: SelectionEditor, text: str, place: int) -> bool:
     """Does a text announce a list? In an item it needs fewer words for that."""
-    return text.endswith(_COLONS) and (is_item or len(text) >= _ANNOUNCEMENT)
+    if not text.endswith(_COLONS):
+        return False
+    above = editor.page.parent.item(place + editor.start)
+    return len(text) >= _ANNOUNCEMENT or editor.page.tag.item(above) == int(Tag.LI)
 
 
-def whole_code(draft: Draft) -> None:
+@needs(PREFORMATTED, partly_kept=True)
+def whole_code(editor: SelectionEditor) -> None:
     """Keep all of each piece of code that is kept in part."""
-    code, kept, total = draft.partly_kept("preformatted")
-    if len(code):
-        draft.add(draft.inside(code[kept >= _LITTLE * total]), CODE_COMPLETED)
+    code, kept, total = editor.partly_kept(PREFORMATTED)
+    editor.add(editor.inside(code[kept >= _LITTLE * total]), CODE_COMPLETED)
 
 
-def whole_quotes(draft: Draft) -> None:
+@needs(QUOTES, partly_kept=True)
+def whole_quotes(editor: SelectionEditor) -> None:
     """Keep all of each quotation that is kept in large part, with its source."""
-    quotes, kept, total = draft.partly_kept("quote")
-    if len(quotes):
-        draft.add(draft.inside(quotes[kept >= _HALF * total]), QUOTE_COMPLETED)
+    quotes, kept, total = editor.partly_kept(QUOTES)
+    editor.add(editor.inside(quotes[kept >= _HALF * total]), QUOTE_COMPLETED)

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import Draft, Places
-from dehusk.native.survey import NO_PLACES
+from dehusk.content.complete.editor import NO_PLACES, Places, SelectionEditor, needs
 from dehusk.page import Bools
-from dehusk.page.tags import CELLS, Tag
+from dehusk.page.tags import CELLS, Tag, TagSet
 
 ICON = "an icon that stands alone"
 REPEATED = "the same picture again"
@@ -20,50 +19,49 @@ REPEATED = "the same picture again"
 _NOT_ADDRESSES = frozenset(["alt", "title", "class", "style", "sizes"])
 
 
-def no_stray_pictures(draft: Draft) -> None:
+@needs(TagSet("img"))
+def no_stray_pictures(editor: SelectionEditor) -> None:
     """Drop icons in blocks without a word, and pictures that repeat the one before."""
-    images, following = draft.survey.images(draft.keep)
-    if not images:
+    pictures = np.flatnonzero(editor.keep & (editor.tag == int(Tag.IMG)))
+    if not len(pictures):
         return
-    repeated = _repeated(draft) if following else NO_PLACES
-    icons = draft.called("icon")
+    repeated = _repeated(editor, pictures)
+    icons = editor.called("icon")
     if len(icons):
-        icons = icons[draft.keep[icons] & (draft.tag[icons] == int(Tag.IMG))]
+        icons = icons[editor.keep[icons] & (editor.tag[icons] == int(Tag.IMG))]
     if len(icons):
-        draft.drop(draft.inside(icons[_stand_alone(draft, icons)]), ICON)
+        editor.drop(editor.inside(icons[_stand_alone(editor, icons)]), ICON)
     if len(repeated):
-        draft.drop(draft.inside(repeated), REPEATED)
+        editor.drop(editor.inside(repeated), REPEATED)
 
 
-def _stand_alone(draft: Draft, pictures: Places) -> Bools:
+def _stand_alone(editor: SelectionEditor, pictures: Places) -> Bools:
     """Whether nothing else of the block around a picture is kept."""
-    blocks = draft.holder[pictures]
-    words = draft.sum_in(np.where(draft.keep, draft.ink, 0), blocks)
-    alone: Bools = (blocks < 0) | (words == 0)
+    blocks = editor.block[pictures]
+    alone: Bools = (blocks < 0) | (editor.kept_ink_in(np.maximum(blocks, 0)) == 0)
     return alone
 
 
-def _repeated(draft: Draft) -> Places:
+def _repeated(editor: SelectionEditor, pictures: Places) -> Places:
     """The pictures with the addresses of the one before, and no word between."""
-    pictures = np.flatnonzero(draft.keep & (draft.tag == int(Tag.IMG)))
-    words = np.zeros(len(draft) + 1, np.int64)
-    np.cumsum(np.where(draft.keep, draft.ink, 0), out=words[1:])
-    cells = np.cumsum(CELLS.mask(draft.tag))
-    same = words[pictures[1:]] == words[pictures[:-1]]
-    same &= cells[pictures[1:]] == cells[pictures[:-1]]
+    are_beside = editor.sum_in(editor.kept_ink, pictures[:-1], pictures[1:]) == 0
+    if not are_beside.any():
+        return NO_PLACES
+    cells = np.cumsum(CELLS.mask(editor.tag))
+    are_beside &= cells[pictures[1:]] == cells[pictures[:-1]]
     repeated = [
         second
         for first, second, beside in zip(
-            pictures.tolist(), pictures[1:].tolist(), same.tolist(), strict=False
+            pictures.tolist(), pictures[1:].tolist(), are_beside.tolist(), strict=False
         )
-        if beside and (own := _addresses(draft, second)) and own == _addresses(draft, first)
+        if beside and (own := _addresses(editor, second)) and own == _addresses(editor, first)
     ]
     return np.array(repeated, np.intp)
 
 
-def _addresses(draft: Draft, picture: int) -> set[str]:
+def _addresses(editor: SelectionEditor, picture: int) -> set[str]:
     """Where a picture may be loaded from: lazy ones name a placeholder, too."""
-    attributes = draft.survey.attributes(picture)
+    attributes = editor.page.attributes(picture + editor.start)
     return {
         value for name, value in attributes.items() if name not in _NOT_ADDRESSES and "/" in value
     }

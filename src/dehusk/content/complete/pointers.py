@@ -12,11 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dehusk.content.complete.draft import LABELLESS, Draft
+from dehusk.content.complete.editor import LABELLESS, LINKS, SelectionEditor, needs
+from dehusk.content.complete.labels import LONGEST_LABEL
+from dehusk.page.tags import Tag
 
 POINTER = "a pointer to another article"
 
 _ENDS_OF_LABELS = ":：|>»›–—"
+_SHORTEST_HEADLINE = 25
+_LONGEST_HEADLINE = 120
 _LEAST_PARAGRAPH = 100
 _MOST = 0.1
 
@@ -32,29 +36,61 @@ class _Block(NamedTuple):
     beside: int
 
 
-def no_pointers(draft: Draft) -> None:
+@needs(LINKS)
+def no_pointers(editor: SelectionEditor) -> None:
     """Drop paragraphs that begin alike and are links to other articles."""
-    if not draft.look.pointers:
-        return
-    found, total = draft.survey.pointers(draft.keep)
-    groups = _that_begin_alike(draft, [_Block(*block) for block in found])
+    groups = _that_begin_alike(editor, _labelled_headlines(editor))
     pointers = [block for own in groups if _are_beside_paragraphs(own) for block in own]
-    if pointers and sum(block.ink for block in pointers) <= _MOST * total:
-        mask = np.zeros(len(draft), bool)
+    if pointers and sum(block.ink for block in pointers) <= _MOST * editor.kept_ink.sum():
+        mask = np.zeros(len(editor), bool)
         for block in pointers:
             texts = slice(block.first, block.last + 1)
-            mask[texts] = draft.ink[texts] > 0
-        draft.drop(mask & ~draft.inside(draft.of_tags(LABELLESS)), POINTER)
+            mask[texts] = editor.ink[texts] > 0
+        editor.drop(mask & ~editor.inside(editor.of_tags(LABELLESS)), POINTER)
+
+
+def _labelled_headlines(editor: SelectionEditor) -> list[_Block]:
+    """The blocks that are a short text without a link and then one headline with a link."""
+    texts = editor.kept_texts
+    ink = editor.ink[texts]
+    in_links = editor.inside(editor.of_tags(LINKS))[texts]
+    has_length = (ink >= _SHORTEST_HEADLINE) & (ink <= _LONGEST_HEADLINE)
+    if np.count_nonzero(in_links & has_length) < 2:
+        return []
+    above = editor.page.parent[texts + editor.start]
+    is_link = editor.page.tag[above] == int(Tag.A)
+    # A text in an element in a link: the root has nobody above, and is no link.
+    is_link |= editor.page.tag[np.maximum(editor.page.parent[above], 0)] == int(Tag.A)
+    is_headline = is_link & has_length
+    holders = editor.block[texts]
+    firsts = np.flatnonzero(np.append(True, holders[1:] != holders[:-1]))
+    lasts = np.append(firsts[1:], len(texts)) - 1
+    whole = np.add.reduceat(ink, firsts)
+    headlines = np.add.reduceat(is_headline, firsts, dtype=np.intp)
+    rest = whole - np.add.reduceat(np.where(is_headline, ink, 0), firsts) - ink[firsts]
+    fits = (headlines == 1) & ~is_link[firsts] & (ink[firsts] <= LONGEST_LABEL) & (rest <= 1)
+    padded = np.concatenate([[0], whole, [0]])
+    beside = np.maximum(padded[:-2], padded[2:])
+    return [
+        _Block(
+            texts.item(firsts[block]),
+            texts.item(firsts[block] + 1),
+            texts.item(lasts[block]),
+            whole.item(block),
+            beside.item(block),
+        )
+        for block in np.flatnonzero(fits).tolist()
+    ]
 
 
 def _are_beside_paragraphs(blocks: list[_Block]) -> bool:
     return 2 * sum(block.beside >= _LEAST_PARAGRAPH for block in blocks) >= len(blocks)
 
 
-def _that_begin_alike(draft: Draft, blocks: list[_Block]) -> list[list[_Block]]:
+def _that_begin_alike(editor: SelectionEditor, blocks: list[_Block]) -> list[list[_Block]]:
     """The groups of blocks whose first text is one and the same label, the next one no address."""
     said: dict[str, list[_Block]] = defaultdict(list)
     for block in blocks:
-        if "://" not in draft.text(block.second):
-            said[draft.text(block.first)].append(block)
+        if "://" not in editor.text(block.second):
+            said[editor.text(block.first)].append(block)
     return [own for label, own in said.items() if len(own) > 1 and label[-1] in _ENDS_OF_LABELS]

@@ -10,11 +10,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from dehusk.content.complete.draft import can_be_kept, changed
+from dehusk.content.complete.editor import can_be_kept, changed
 from dehusk.content.threads import Post, find_posts
 from dehusk.content.threads.table import spanned
 from dehusk.native.names import Around, Names
-from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection
@@ -42,7 +41,7 @@ def whole_posts(page: Page, selection: Selection, around: Around) -> Selection:
     )
     between = np.zeros(len(page), bool)
     between[posts[0].record : max(post.end for post in posts)] = True
-    titles = inside(page, _TITLES.mask(page.tag)) & ~_later(page, posts)
+    titles = page.inside(_TITLES.mask(page.tag)) & ~_later(page, posts)
     faces = _portraits(page, posts)
     completed = changed(
         selection,

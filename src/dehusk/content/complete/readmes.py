@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import can_be_kept, changed
+from dehusk.content.complete.editor import can_be_kept, changed
 from dehusk.content.threads.records import README
 from dehusk.native.names import Around
 from dehusk.page import Page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dehusk.content.complete.draft import Draft, Places
+from dehusk.content.complete.editor import TABLES, Places, SelectionEditor, needs
 from dehusk.page import Bools
 from dehusk.page.tags import CELLS, Tag, TagSet
 
@@ -18,40 +18,38 @@ _HALF = 0.5
 _PARAGRAPH = 80
 
 
-def whole_tables(draft: Draft) -> None:
+@needs(TABLES, partly_kept=True)
+def whole_tables(editor: SelectionEditor) -> None:
     """Keep all of each table of data that is kept in large part, and nothing of the others."""
-    tables, kept, total = draft.partly_kept("table")
-    if not len(tables):
-        return
-    is_data = _are_data(draft, tables)
+    tables, kept, total = editor.partly_kept(TABLES)
+    is_data = _are_data(editor, tables)
     enough = kept >= _HALF * total
-    draft.add(draft.inside(tables[is_data & enough]), COMPLETED)
-    draft.drop(draft.inside(tables[is_data & ~enough]), DROPPED)
+    editor.add(editor.inside(tables[is_data & enough]), COMPLETED)
+    editor.drop(editor.inside(tables[is_data & ~enough]), DROPPED)
 
 
-def tables_among_prose(draft: Draft) -> None:
+@needs(TABLES)
+def tables_among_prose(editor: SelectionEditor) -> None:
     """Keep tables of data between two paragraphs that are kept, whatever was thought of them."""
-    tables = draft.look.tables
-    if not len(tables):
-        return
-    tables = tables[_are_data(draft, tables)]
-    draft.add(draft.inside(tables[_are_among_prose(draft, tables)]), AMONG)
+    tables = editor.of_tags(TABLES)
+    tables = tables[_are_data(editor, tables)]
+    editor.add(editor.inside(tables[_are_among_prose(editor, tables)]), AMONG)
 
 
-def _are_among_prose(draft: Draft, tables: Places) -> Bools:
+def _are_among_prose(editor: SelectionEditor, tables: Places) -> Bools:
     """Which tables stand between two paragraphs that are kept, next to them."""
-    prose = (draft.ink >= _PARAGRAPH) & ~draft.inside(tables)
-    return draft.are_beside(tables, prose)
+    prose = (editor.ink >= _PARAGRAPH) & ~editor.inside(tables)
+    return editor.are_beside(tables, prose)
 
 
-def _are_data(draft: Draft, tables: Places) -> Bools:
+def _are_data(editor: SelectionEditor, tables: Places) -> Bools:
     """Which tables hold no other table and are no mere layout: see `assemble.tables`."""
-    nested = draft.sum_in(draft.tag == int(Tag.TABLE), tables) > 1
-    cells = draft.sum_in(CELLS.mask(draft.tag), tables)
-    heads = draft.sum_in(_HEADS.mask(draft.tag), tables)
-    lines = draft.sum_in(draft.tag == int(Tag.TR), tables)
-    blocks = draft.sum_in(_BLOCKS.mask(draft.tag), tables)
-    ink = draft.ink_in(tables)
+    nested = editor.sum_in(editor.tag == int(Tag.TABLE), tables) > 1
+    cells = editor.sum_in(CELLS.mask(editor.tag), tables)
+    heads = editor.sum_in(_HEADS.mask(editor.tag), tables)
+    lines = editor.sum_in(editor.tag == int(Tag.TR), tables)
+    blocks = editor.sum_in(_BLOCKS.mask(editor.tag), tables)
+    ink = editor.ink_in(tables)
     small = (cells > _FEWCELLS) | ((blocks <= cells) & (ink <= _LONG_CELL * cells))
     is_data: Bools = ~nested & (cells > 1) & ((heads > 0) | ((cells > lines) & small))
     return is_data

@@ -7,35 +7,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.complete.draft import STANZAS, Draft, Places
-from dehusk.native.survey import FEWEST_BREAKS, FEWEST_STANZAS, LONGEST_VERSE
-from dehusk.page.tags import BLOCK, Tag
+from dehusk.content.complete.editor import Places, SelectionEditor, needs
+from dehusk.page import Bools
+from dehusk.page.tags import BLOCK, Tag, TagSet
 
 COMPLETED = "the rest of a poem that is content"
 
+_STANZAS = TagSet("p div blockquote section")
+_LONGEST_VERSE = 60
+_FEWEST_BREAKS = 2
+_FEWEST_STANZAS = 3
 _HALF = 0.5
 
 
-def whole_verse(draft: Draft) -> None:
+@needs(TagSet("br"))
+def whole_verse(editor: SelectionEditor) -> None:
     """Keep all stanzas of each poem of which at least half is kept."""
-    if not draft.look.verse:
+    is_break = editor.tag == int(Tag.BR)
+    if np.count_nonzero(is_break) < _FEWEST_STANZAS * _FEWEST_BREAKS:
         return
-    stanzas = _stanzas(draft)
-    total = draft.ink_in(stanzas)
-    kept = draft.sum_in(np.where(draft.keep, draft.ink, 0), stanzas)
-    poem = np.maximum(draft.parent(stanzas), -1) + 1  # 0 where that is outside of the window
+    stanzas = _stanzas(editor, is_break)
+    if len(stanzas) < _FEWEST_STANZAS:
+        return
+    total, kept = editor.ink_in(stanzas), editor.kept_ink_in(stanzas)
+    poem = np.maximum(editor.parent(stanzas), -1) + 1  # 0 where that is outside of the window
     kept_of, total_of = np.bincount(poem, kept), np.bincount(poem, total)
-    many = np.bincount(poem)[poem] >= FEWEST_STANZAS
+    many = np.bincount(poem)[poem] >= _FEWEST_STANZAS
     mostly = (kept_of >= _HALF * total_of)[poem]
-    draft.add(draft.inside(stanzas[many & mostly & (kept < total)]), COMPLETED)
+    editor.add(editor.inside(stanzas[many & mostly & (kept < total)]), COMPLETED)
 
 
-def _stanzas(draft: Draft) -> Places:
+def _stanzas(editor: SelectionEditor, is_break: Bools) -> Places:
     """The elements with several short lines and nothing else."""
-    places = draft.of_tags(STANZAS)
-    breaks = draft.sum_in(draft.tag == int(Tag.BR), places)
-    ink = draft.ink_in(places)
-    blocks = draft.sum_in(BLOCK.mask(draft.tag), places)
-    short = ink <= LONGEST_VERSE * (breaks + 1)
-    stanzas: Places = places[(breaks >= FEWEST_BREAKS) & (ink > 0) & short & (blocks == 1)]
+    places = editor.of_tags(_STANZAS)
+    breaks = editor.sum_in(is_break, places)
+    places, breaks = places[breaks >= _FEWEST_BREAKS], breaks[breaks >= _FEWEST_BREAKS]
+    ink = editor.ink_in(places)
+    blocks = editor.sum_in(BLOCK.mask(editor.tag), places)
+    short = ink <= _LONGEST_VERSE * (breaks + 1)
+    stanzas: Places = places[(ink > 0) & short & (blocks == 1)]
     return stanzas

@@ -29,7 +29,6 @@ from dehusk.content.threads.records import Group, called_around, named_groups
 from dehusk.content.threads.runs import signed_runs
 from dehusk.content.threads.table import STAGE, Own, Rows, Table, before_each, part_of
 from dehusk.native.names import Around
-from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.tags import TagSet
 
@@ -223,7 +222,7 @@ def _are_signed(table: Table, marks: Marks, bodies: Bodies) -> bool:
     records = np.array(sorted(bodies), np.intp)
     if len(records) < 2:
         return False
-    outside = marks.authors & ~inside(table.page, _marked(table, bodies.values()))
+    outside = marks.authors & ~table.page.inside(_marked(table, bodies.values()))
     signed = Own(table, records, records).sum(table.before(outside)) > 0
     return bool(np.count_nonzero(signed) >= _NEARLY_ALL * len(records))
 
@@ -237,7 +236,7 @@ def _posts(table: Table, marks: Marks, threads: list[Bodies]) -> tuple[Post, ...
     records = np.array(sorted(found), np.intp)
     texts, makes = zip(*(found[record] for record in records.tolist()), strict=True)
     parents = parents_of(table, records, makes)
-    outside = ~inside(table.page, _marked(table, texts))
+    outside = ~table.page.inside(_marked(table, texts))
     authors = _by_record(table, marks.authors & outside, records)
     dates = _by_record(table, marks.dates & outside, records)
     ends = table.end[records].tolist()

@@ -10,7 +10,6 @@ import numpy as np
 
 from dehusk.content.threads.marks import Marks
 from dehusk.content.threads.table import Own, Rows, Table, spanned
-from dehusk.native.survey import inside
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 
@@ -65,13 +64,13 @@ def _quoted(page: Page) -> Bools:
     if not np.count_nonzero(is_quote):
         return is_quote
     boxes = (page.tag == int(Tag.ASIDE)) & (page.subtree_sum(is_quote) > 0)
-    return inside(page, is_quote | boxes)
+    return page.inside(is_quote | boxes)
 
 
 def _mentions(page: Page, authors: Bools) -> Bools:
     """The names that a sentence of a post addresses: `@Ann`, in a paragraph."""
     mentions = np.zeros(len(page), bool)
-    for row in (authors & inside(page, page.tag == int(Tag.P))).nonzero()[0].tolist():
+    for row in (authors & page.inside(page.tag == int(Tag.P))).nonzero()[0].tolist():
         start = page.text_start.item(row)
         mentions[row] = page.text[start : page.text_end.item(row)].lstrip().startswith(b"@")
     return mentions

@@ -10,8 +10,8 @@ import numpy as np
 from dehusk.budget import watched
 from dehusk.content.threads.table import STAGE, Table
 from dehusk.lazy import lazy
+from dehusk.native.comments import may_tell_dates
 from dehusk.native.names import Names
-from dehusk.native.survey import inside, may_tell_dates
 from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import Tag, TagSet
 
@@ -86,7 +86,7 @@ class Marks:
 
     @lazy
     def _ink(self) -> Counts:
-        told = inside(self.table.page, self.dates | self._named) & (self.table.texts <= _FEW)
+        told = self.table.page.inside(self.dates | self._named) & (self.table.texts <= _FEW)
         return np.where(told, 0, self.table.ink)
 
     @lazy
@@ -108,7 +108,7 @@ class Marks:
     def prose(self) -> Counts:
         """The ink of text that is no mark and in no link."""
         page = self.table.page
-        return np.where(inside(page, page.tag == int(Tag.A)), 0, self._ink)
+        return np.where(page.inside(page.tag == int(Tag.A)), 0, self._ink)
 
 
 def may_tell(page: Page, told: Told, first: int, last: int) -> tuple[Bools, Bools]:

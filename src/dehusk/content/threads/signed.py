@@ -20,7 +20,6 @@ import numpy as np
 from dehusk.content.threads.marks import Marks, Told, told_by_attributes
 from dehusk.content.threads.table import Rows, Table
 from dehusk.native.names import Names
-from dehusk.native.survey import inside
 from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.views.blocks import Blocks
@@ -142,8 +141,8 @@ def _date_lines(table: Table, told: Told) -> Bools:
 def _texts(page: Page, wanted: Bools, signatures: Bools) -> Bools:
     """The wanted leaves in blocks that are text: neither headings, nor links, nor signatures."""
     blocks = Blocks.of(page)
-    is_signature = inside(page, signatures)
-    apart = inside(page, (page.tag == int(Tag.A)) | _HEADINGS.mask(page.tag)) | is_signature
+    is_signature = page.inside(signatures)
+    apart = page.inside((page.tag == int(Tag.A)) | _HEADINGS.mask(page.tag)) | is_signature
     own: Counts = blocks.sum(np.where(wanted & ~apart, words(page), 0))
     least = np.where(blocks.sum(is_signature & page.is_text) > 0, LEAST_BESIDE, LEAST_WORDS)
     texts: Bools = blocks.on_rows(own >= least, missing=False) & wanted & ~apart

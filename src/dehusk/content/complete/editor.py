@@ -1,0 +1,384 @@
+"""A selection in the making: rules add leaves to it and take leaves away, each with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.content.complete.names import NAMES
+from dehusk.content.notes import Notes
+from dehusk.lazy import lazy
+from dehusk.native.content import WINDOW_ROLES, Window
+from dehusk.native.names import Names
+from dehusk.page import Bools, Counts, Page
+from dehusk.page.tags import BLOCK, HEADINGS, Tag, TagSet, roles_of_tags
+from dehusk.selection import Selection
+from dehusk.views.hidden import hidden
+
+Places = NDArray[np.intp]
+
+NO_PLACES: Places = np.zeros(0, np.intp)
+NO_PLACES.flags.writeable = False
+
+LISTS = TagSet("ul ol dl")
+TABLES = TagSet("table")
+QUOTES = TagSet("blockquote")
+FIGURES = TagSet("figure")
+LINKS = TagSet("a")
+PREFORMATTED = TagSet("pre listing xmp")
+CODE = PREFORMATTED | TagSet("code")
+ILLUSTRATIONS = TagSet("img picture video svg")
+WHOLES = TABLES | LISTS | PREFORMATTED | HEADINGS | QUOTES | FIGURES
+LABELLESS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math svg button")
+"""What short lines stand in for a reason."""
+
+LEAST_PARAGRAPH = 80
+"""Text with less ink than this is no paragraph."""
+
+_CONTROLS = TagSet("button select textarea input option label nav")
+_BUTTONS = Names({"button": (["role"], [b"button"])})
+_ROLES = roles_of_tags(WINDOW_ROLES, {"block": BLOCK, "whole": WHOLES, "title": TagSet("h1")})
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule of completion, and what a page must have for it to run: one of some tags, among the wholes
+    of which something is kept, but not all, or anywhere in the window."""
+
+    apply: Callable[[SelectionEditor], None]
+    tags: int
+    partly_kept: bool
+
+    def __call__(self, editor: SelectionEditor) -> None:
+        """Let the rule change a selection, if the page has what it needs."""
+        if self.tags & editor.tags and (not self.partly_kept or self.tags & editor.split_tags):
+            self.apply(editor)
+
+
+def needs(
+    tags: TagSet, *, partly_kept: bool = False
+) -> Callable[[Callable[[SelectionEditor], None]], Rule]:
+    """Make a function a rule that runs where a page has one of some tags.
+
+    >>> @needs(TABLES, partly_kept=True)
+    ... def no_tables(editor: SelectionEditor) -> None:
+    ...     editor.drop(editor.inside(editor.of_tags(TABLES)), "a table")
+    """
+    return lambda apply: Rule(apply, _bits(tags.column), partly_kept)
+
+
+def _bits(present: Bools) -> int:
+    return int.from_bytes(np.packbits(present, bitorder="little").tobytes(), "little")
+
+
+class SelectionEditor:
+    """The part of a page that rules look at, what is kept of it so far, and what can be counted.
+
+    Rules see a window: from the title, or the first leaf that is kept, to the end of whatever the
+    last one stands in. A *place* is a row of the page less `start`; all columns are of the window.
+    `leaves` has what has nothing below it and is not for machines only, `ink` for each text how many
+    characters of it are seen, `block` the nearest block around a place or itself, -1 where that is
+    outside. Neither the page nor the selection that it began with changes.
+    """
+
+    def __init__(self, page: Page, selection: Selection) -> None:
+        self.page = page
+        self._window = window = Window(page, selection.keep, _ROLES)
+        self.start, self.stop, self.tags = window.start, window.stop, window.tags
+        self.end, self.leaves = window.end, window.leaves
+        self.ink, self.block = window.ink, window.block
+        self.tag = page.tag[self.start : self.stop]
+        self.keep: Bools = selection.keep[self.start : self.stop].copy()
+        self._at_first = selection.keep[self.start : self.stop]
+        self._selection = selection
+        self._changes: list[tuple[Bools, str]] = []
+        self.has_added = False
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def add(self, mask: Bools, reason: str) -> None:
+        """Keep the leaves of a mask that a reader can see: not hidden, not part of a control."""
+        added = (mask > self.keep) & self.leaves
+        if np.count_nonzero(added):
+            added = added > self._shut_away
+            if np.count_nonzero(added):
+                self.has_added = True
+                self._change(added > self._beside_posts if self._selection.posts else added, reason)
+
+    def add_control(self, mask: Bools, reason: str) -> None:
+        """Keep the leaves of a mask though they are part of a control."""
+        self.has_added = True
+        self._change(mask & self.leaves & ~self.keep, reason)
+
+    def drop(self, mask: Bools, reason: str) -> None:
+        """Keep nothing of a mask."""
+        self._change(mask & self.keep, reason)
+
+    def _change(self, mask: Bools, reason: str) -> None:
+        if np.count_nonzero(mask):
+            self.keep ^= mask
+            self._changes.append((mask, reason))
+            vars(self).pop("kept_ink", None)
+            vars(self).pop("kept_texts", None)
+
+    def finish(self, notes: Notes | None) -> Selection:
+        """The selection with all changes and some notes, the same object where there are none."""
+        before = self._selection
+        if not self._changes:
+            return noted(before, notes)
+        keep = before.keep.copy()
+        rows = slice(self.start, self.stop)
+        keep[rows] = self.keep
+        codes, reasons = _reasoned(before, self._changes, rows)
+        return _replaced(before, keep, codes, reasons, notes)
+
+    # Sums
+
+    def sum_in(self, values: Bools | Counts, places: Places, stops: Places | None = None) -> Counts:
+        """The sum of a column over all that is inside some elements, themselves included, or from some
+        places up to others."""
+        return self._window.sum_in(values, places, stops)
+
+    def ink_in(self, places: Places) -> Counts:
+        """How much ink some elements hold."""
+        return self.sum_in(self.ink, places)
+
+    def kept_in(self, places: Places) -> Counts:
+        """How many leaves of some elements are kept."""
+        return self.sum_in(self.keep, places)
+
+    def kept_ink_in(self, places: Places) -> Counts:
+        """How much ink that is kept some elements hold."""
+        return self.sum_in(self.kept_ink, places)
+
+    @lazy
+    def kept_ink(self) -> Counts:
+        """The ink of the texts that are kept, 0 for all else."""
+        return self.ink * self.keep
+
+    # Places
+
+    @lazy
+    def texts(self) -> Places:
+        """The texts of which something is seen."""
+        return np.flatnonzero(self.ink)
+
+    @lazy
+    def kept_texts(self) -> Places:
+        """Those of them that are kept."""
+        return self.texts[self.keep[self.texts]]
+
+    def inside(self, places: Places) -> Bools:
+        """All that stands inside some places, themselves included."""
+        return self._window.inside(places)
+
+    def of_tags(self, tags: TagSet) -> Places:
+        """The places of elements with some tags."""
+        return self._window.of_tags(tags.column)
+
+    def outermost(self, places: Places) -> Places:
+        """Those of some places, in order, that stand in no other."""
+        outermost, until = [], 0
+        for place, end in zip(places.tolist(), self.end[places].tolist(), strict=True):
+            if place >= until:
+                outermost.append(place)
+                until = end
+        return np.array(outermost, np.intp)
+
+    @lazy
+    def split(self) -> Places:
+        """The wholes that had leaves of both kinds before any rule changed that."""
+        wholes = self.of_tags(WHOLES)
+        kept = self.sum_in(self._at_first, wholes)
+        split: Places = wholes[(kept > 0) & (kept < self.sum_in(self.leaves, wholes))]
+        if self._selection.posts:
+            # What else a thread has of lists and tables only places its posts.
+            split = split[self.in_posts[split]]
+        return split
+
+    @lazy
+    def split_tags(self) -> int:
+        """The tags of these, each a bit."""
+        bits = 0
+        for tag in self.tag[self.split].tolist():
+            bits |= 1 << tag
+        return bits
+
+    def partly_kept(self, tags: TagSet) -> tuple[Places, Counts, Counts]:
+        """The elements with some tags that are kept in part, with their kept ink and all of it."""
+        places = self.split[tags.mask(self.tag[self.split])]
+        kept, total = self.kept_ink_in(places), self.ink_in(places)
+        are_split = (kept > 0) & (kept < total)
+        return places[are_split], kept[are_split], total[are_split]
+
+    def kept_around(self, places: Places, texts: Places) -> tuple[Bools, Bools]:
+        """Whether the last of some texts before each element is kept, and the first after it."""
+        return self._window.on_both_sides(self.keep, texts, places)
+
+    def are_beside(self, places: Places, mask: Bools) -> Bools:
+        """Which elements have a kept place of a mask before them and one after them, in blocks that
+        are their siblings."""
+        rows = np.flatnonzero(mask & self.keep)
+        if not len(rows):
+            return np.zeros(len(places), bool)
+        # The block of the first text may stand before the window.
+        blocks = self.page.nearest_ancestor(BLOCK.mask(self.page.tag))[rows + self.start]
+        above = np.append(np.where(blocks >= 0, self.page.parent[blocks], -1), -1)
+        first, last = rows.searchsorted(places) - 1, rows.searchsorted(self.end[places])
+        own = self.page.parent[places + self.start]
+        beside: Bools = (first >= 0) & (above[first] == own) & (above[last] == own)
+        return beside
+
+    def parent(self, places: Places) -> Places:
+        """The parents of some places, negative where they are outside of the window."""
+        parents: Places = self.page.parent[places + self.start].astype(np.intp) - self.start
+        return parents
+
+    def above(self, place: int) -> int:
+        """The parent of a place, negative where it is outside of the window."""
+        return self.page.parent.item(place + self.start) - self.start
+
+    def make(self, place: int) -> tuple[int, str]:
+        """The tag and class of the element that a text stands in."""
+        above = self.page.parent.item(place + self.start)
+        return self.page.tag.item(above), self.page.attribute(above, "class") or ""
+
+    def text(self, place: int) -> str:
+        """The text inside a place, white space collapsed."""
+        return " ".join(self.source(place).split())
+
+    def lines(self, places: Places) -> list[str]:
+        """The same of many places."""
+        text, rows = self.page.text, places + self.start
+        spans = zip(
+            self.page.text_start[rows].tolist(), self.page.text_end[rows].tolist(), strict=True
+        )
+        return [" ".join(text[start:end].decode().split()) for start, end in spans]
+
+    def source(self, place: int) -> str:
+        """The text inside a place as it stands in the source."""
+        return self.page.text_of(place + self.start)
+
+    def head(self) -> tuple[int, int]:
+        """The last title before the first paragraph that is kept, and that paragraph; 0 and 0 where
+        one is missing."""
+        prose = self.keep & (self.ink >= LEAST_PARAGRAPH)
+        first = int(prose.argmax())
+        titles = np.flatnonzero(self.tag[:first] == int(Tag.H1)) if prose[first] else NO_PLACES
+        return (titles.item(-1), first) if len(titles) else (0, 0)
+
+    def called(self, group: str, first: int = 0, last: int | None = None) -> Places:
+        """The elements that have a name of a group (see `names`), from a place up to another."""
+        names = NAMES[group]
+        if names not in self._named:
+            numbers, groups = names.found_in(self.page, self.start, self.stop)
+            self._named[names] = self.page.attr_row[numbers] - self.start, groups
+        rows, groups = self._named[names]
+        if not len(rows):
+            return NO_PLACES
+        last = len(self) if last is None else last
+        own = rows[groups & names.groups[group] != 0].tolist()
+        # One element may have the names in several attributes.
+        return np.array([place for place in dict.fromkeys(own) if first <= place < last], np.intp)
+
+    @lazy
+    def _named(self) -> dict[Any, tuple[Any, Any]]:
+        return {}
+
+    # What is out of reach
+
+    @lazy
+    def _shut_away(self) -> Bools:
+        return shut_away(self.page)[self.start : self.stop]
+
+    @lazy
+    def _beside_posts(self) -> Bools:
+        """What stands in a thread and in the text of no post."""
+        posts, beside = self._selection.posts, np.zeros(len(self), bool)
+        last = max(post.end for post in posts)
+        beside[max(posts[0].record - self.start, 0) : max(last - self.start, 0)] = True
+        return beside & ~self.in_posts
+
+    @lazy
+    def in_posts(self) -> Bools:
+        """What stands in the texts of posts."""
+        bodies = np.array([post.body for post in self._selection.posts], np.intp)
+        bodies = bodies[(bodies >= self.start) & (bodies < self.stop)]
+        return self.inside(bodies - self.start)
+
+
+Change = tuple[Bools, str]
+
+
+def changed(selection: Selection, *changes: Change) -> Selection:
+    """The selection with what some masks add and drop, the same object where that is nothing."""
+    changes = tuple(change for change in changes if np.count_nonzero(change[0]))
+    if not changes:
+        return selection
+    keep = selection.keep.copy()
+    for mask, _ in changes:
+        keep ^= mask
+    codes, reasons = _reasoned(selection, changes, slice(None))
+    return _replaced(selection, keep, codes, reasons, selection.notes)
+
+
+def noted(selection: Selection, notes: Notes | None) -> Selection:
+    """The selection with some notes, the same object where it has them."""
+    if notes is selection.notes:
+        return selection
+    return _replaced(selection, selection.keep, selection.reason, selection.reasons, notes)
+
+
+def _reasoned(
+    selection: Selection, changes: Iterable[Change], rows: slice
+) -> tuple[NDArray[np.uint8], tuple[str, ...]]:
+    """The reasons of a selection with those of some changes, whose masks are of some rows."""
+    codes, known = selection.reason.copy(), list(selection.reasons)
+    window = codes[rows]
+    for mask, reason in changes:
+        if reason not in known:
+            known.append(reason)
+        window[mask] = known.index(reason)
+    return codes, tuple(known)
+
+
+def _replaced(
+    selection: Selection,
+    keep: Bools,
+    reason: NDArray[np.uint8],
+    reasons: tuple[str, ...],
+    notes: Notes | None,
+) -> Selection:
+    """As `dataclasses.replace`, which sets field by field, in a fifth of the time."""
+    keep.setflags(write=False)
+    reason.setflags(write=False)
+    made = Selection.__new__(Selection)
+    fields = vars(made)
+    fields.update(vars(selection), keep=keep, reason=reason, reasons=reasons, notes=notes)
+    fields.pop("rows", None)  # which were computed for the other
+    return made
+
+
+def can_be_kept(page: Page) -> Bools:
+    """The leaves of a page that a reader can see: not hidden, not part of a control."""
+    return page.leaves & ~page.is_inert & ~shut_away(page)
+
+
+def shut_away(page: Page) -> Bools:
+    """What a page hides, what stands in a control, and the words in what acts as a button.
+
+    Pictures are often clicked.
+    """
+    away = hidden(page) | page.inside(_CONTROLS.mask(page.tag))
+    likely, _ = _BUTTONS.found_in(page)
+    if len(likely):
+        buttons = np.zeros(len(page), bool)
+        for row in page.attr_row[likely].tolist():
+            buttons[row] = (page.attribute(row, "role") or "").strip().lower() == "button"
+        away |= page.inside(buttons) & page.is_text
+    return away

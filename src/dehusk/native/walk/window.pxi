@@ -1,0 +1,215 @@
+"""The rows that the rules of completion look at, as columns: see `content.complete.editor`."""
+
+WINDOW_ROLES = ("block", "whole", "title")
+"""What a tag may be to a window, each a bit of its role."""
+
+cdef enum:
+    WINDOW_BLOCK = 1 << 0
+    WINDOW_WHOLE = 1 << 1
+    WINDOW_TITLE = 1 << 2
+    ROWS_PAST_THE_LAST = 50
+    TAG_WORDS = 3
+
+
+cdef struct WindowColumns:
+    Columns columns
+    const uint8_t* marks
+    Roles roles
+    Py_ssize_t start, stop
+    uint64_t tags[TAG_WORDS]
+    int64_t* ends
+    int64_t* inks
+    int64_t* blocks
+    int64_t* sums
+    uint8_t* leaves
+
+
+cdef void find_window(WindowColumns* w, const uint8_t* kept) noexcept nogil:
+    """From the title or the first whole that something is kept of, to a little past the last."""
+    cdef Py_ssize_t row, first = 0, last = w.columns.rows - 1, title = -1, around = -1
+    cdef const int32_t* end = w.columns.end
+    cdef uint32_t role
+    while first < last and not kept[first]:
+        first += 1
+    while last > first and not kept[last]:
+        last -= 1
+    for row in range(first + 1):
+        role = role_of(&w.roles, &w.columns, row)
+        if role & WINDOW_TITLE:
+            title = row
+        if role & WINDOW_WHOLE and around < 0 and end[row] > first:
+            around = row
+    w.start = first if title < 0 else title
+    if 0 <= around < w.start:
+        w.start = around
+    w.stop = last + ROWS_PAST_THE_LAST
+    for row in range(w.start, last + 1):
+        if role_of(&w.roles, &w.columns, row) & WINDOW_WHOLE and end[row] > w.stop:
+            w.stop = end[row]
+    w.stop = min(w.stop, w.columns.rows)
+
+
+cdef void fill_window(WindowColumns* w) noexcept nogil:
+    cdef Py_ssize_t place, above, row, count = w.stop - w.start
+    cdef uint16_t tag
+    memset(w.tags, 0, sizeof(w.tags))
+    for place in range(count):
+        row = place + w.start
+        tag = w.columns.tag[row]
+        if tag < 64 * TAG_WORDS:
+            w.tags[tag >> 6] |= <uint64_t>1 << (tag & 63)
+        above = w.columns.parent[row] - w.start
+        w.blocks[place] = w.blocks[above] if above >= 0 else -1
+        if role_of(&w.roles, &w.columns, row) & WINDOW_BLOCK:
+            w.blocks[place] = place
+        w.ends[place] = min(w.columns.end[row] - w.start, count)
+        w.leaves[place] = is_shown(w.marks[row])
+        w.inks[place] = 0
+        if w.marks[row] & INKED:
+            w.inks[place] = count_ink(
+                w.columns.text + w.columns.text_start[row], w.columns.text + w.columns.text_end[row]
+            )
+
+
+cdef class Window:
+    """The part of a page around what is kept: its first row and the one behind it; the tags in it, each a
+    bit; and its columns. A *place* is a row less the first. The columns are the ends of elements, what
+    is a leaf that a browser may show, the ink of texts, and the block around each place or
+    itself, -1 where that is outside."""
+
+    cdef readonly Py_ssize_t start, stop
+    cdef readonly object tags, end, leaves, ink, block
+    cdef object page
+    cdef WindowColumns w
+    cdef Py_ssize_t count
+
+    def __init__(self, page, keep, roles):
+        cdef const uint8_t* kept
+        self.page = page
+        self.w.columns = columns_of(page)[0]
+        self.w.marks = marks_of(page)
+        self.w.roles = roles_in(roles)
+        kept = mask_of(keep, self.w.columns.rows)
+        if not self.w.columns.rows:
+            raise ValueError("a page without rows has no window")
+        with nogil:
+            find_window(&self.w, kept)
+        self.start, self.stop, self.count = self.w.start, self.w.stop, self.w.stop - self.w.start
+        self.end, self.ink = np.empty(self.count, np.int64), np.empty(self.count, np.int64)
+        self.block, self.leaves = np.empty(self.count, np.int64), np.empty(self.count, np.bool_)
+        self.w.ends, self.w.inks = <int64_t*>memory_of(self.end), <int64_t*>memory_of(self.ink)
+        self.w.blocks, self.w.leaves = <int64_t*>memory_of(self.block), own_mask(self.leaves)
+        self.w.sums = <int64_t*>malloc((self.count + 1) * sizeof(int64_t))
+        if self.w.sums == NULL:
+            raise MemoryError
+        with nogil:
+            fill_window(&self.w)
+        self.tags = self.w.tags[0] | <object>self.w.tags[1] << 64 | <object>self.w.tags[2] << 128
+
+    def __dealloc__(self):
+        free(self.w.sums)
+
+    def of_tags(self, column):
+        """The places with some tags; the last entry of the column is for all tags beyond."""
+        cdef int last = <int>len(column) - 1, tag
+        cdef const uint8_t* wanted = mask_of(column, last + 1)
+        cdef Py_ssize_t place, found = 0
+        cdef int64_t* places = self.w.sums
+        with nogil:
+            for place in range(self.count):
+                tag = self.w.columns.tag[place + self.w.start]
+                if wanted[tag if tag < last else last]:
+                    places[found] = place
+                    found += 1
+        return self.copied(found)
+
+    cdef object copied(self, Py_ssize_t count):
+        """The first numbers of what was found last."""
+        numbers = np.empty(count, np.int64)
+        if count:
+            memcpy(memory_of(numbers), self.w.sums, count * sizeof(int64_t))
+        return numbers
+
+    def inside(self, places):
+        """What stands inside some places, themselves included."""
+        cdef Py_ssize_t number, place, some = 0
+        cdef const int64_t* at = places_in(places, &some)
+        cdef int64_t until = 0
+        cdef uint8_t* out
+        mask = np.zeros(self.count, np.bool_)
+        out = own_mask(mask)
+        for number in range(some):
+            if not 0 <= at[number] < self.count:
+                raise IndexError("a place that is not in the window")
+            out[at[number]] = 1
+        with nogil:
+            for place in range(self.count if some else 0):
+                if out[place] and self.w.ends[place] > until:
+                    until = self.w.ends[place]
+                out[place] = place < until
+        return mask
+
+    def sum_in(self, values, starts, stops=None):
+        """The sums of a column of truths or of numbers inside some elements, or from some places up to
+        others."""
+        cdef Py_ssize_t number, place, count = 0, others = 0
+        cdef const int64_t* first = places_in(starts, &count)
+        cdef const int64_t* last = NULL
+        cdef int64_t end
+        cdef const uint8_t* truths = NULL
+        cdef const int64_t* numbers = NULL
+        cdef int64_t* sums = self.w.sums
+        cdef int64_t* out
+        if stops is not None:
+            last = places_in(stops, &others)
+            if count != others:
+                raise ValueError("as many ends as starts are wanted")
+        if values.dtype == np.bool_:
+            truths = mask_of(values, self.count)
+        else:
+            numbers = <const int64_t*>column_of(values, self.count, sizeof(int64_t))
+        found = np.empty(count, np.int64)
+        out = <int64_t*>memory_of(found)
+        sums[0] = 0
+        with nogil:
+            for place in range(self.count if count else 0):
+                sums[place + 1] = sums[place] + (truths[place] if truths != NULL else numbers[place])
+        for number in range(count):
+            if not 0 <= first[number] < self.count:
+                raise IndexError("a place that is not in the window")
+            end = last[number] if last != NULL else self.w.ends[first[number]]
+            if not 0 <= end <= self.count:
+                raise IndexError("a place that is not in the window")
+            out[number] = sums[end] - sums[first[number]]
+        return found
+
+    def on_both_sides(self, truths, texts, places):
+        """Whether the last of some texts before each place is marked, and the first behind its element."""
+        cdef Py_ssize_t number, text = 0, count = 0, some = 0, place
+        cdef const int64_t* at = places_in(places, &count)
+        cdef const int64_t* of_texts = places_in(texts, &some)
+        cdef const uint8_t* marked = mask_of(truths, self.count)
+        cdef int64_t* following = self.w.sums
+        cdef uint8_t* before
+        cdef uint8_t* after
+        sides = np.zeros((2, count), np.bool_)
+        before = own_mask(sides)
+        after = before + count
+        for place in range(self.count + 1):
+            while text < some and of_texts[text] < place:
+                if of_texts[text] < 0:
+                    raise IndexError("a place that is not in the window")
+                text += 1
+            following[place] = text
+        if some > text:
+            raise IndexError("a place that is not in the window")
+        for number in range(count):
+            if not 0 <= at[number] < self.count:
+                raise IndexError("a place that is not in the window")
+            text = following[at[number]]
+            if text:
+                before[number] = marked[of_texts[text - 1]]
+            text = following[self.w.ends[at[number]]]
+            if text < some:
+                after[number] = marked[of_texts[text]]
+        return sides[0], sides[1]
