@@ -145,3 +145,10 @@ def noted(note: str, mark: str = "<sup><a href=#n1 id=r1>1</a></sup>") -> int:
 @pytest.mark.parametrize(("length", "notes"), [(5_900, 1), (6_100, 0)])
 def test_how_long_a_note_may_be(length: int, notes: int) -> None:
     assert noted("tea " * (length // 4)) == notes
+
+
+@pytest.mark.parametrize(("parts", "posts"), [(1, 2), (2, 2), (3, 0)])
+def test_a_link_to_a_profile_names_in_two_texts_at_most(parts: int, posts: int) -> None:
+    link = f"<a href=/user/ann>{'<i>Ann</i>' * parts}</a>"
+    own = record().replace("<b class=author>Ann</b>", link)
+    assert count(own, own) == posts

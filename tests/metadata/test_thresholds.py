@@ -8,12 +8,14 @@ import pytest
 
 import dehusk
 from dehusk.metadata import Metadata, read_metadata
+from dehusk.metadata.bylines import looks_like_name
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.prices import currency_of, plain_number, shown_price
 from dehusk.metadata.shown_product import gtin
 from dehusk.metadata.site import Site
+from dehusk.metadata.standfirst import shown_description
 from dehusk.metadata.titles import cut_site
-from dehusk.metadata.values import without_invisible
+from dehusk.metadata.values import absolute, without_invisible
 from dehusk.page.parse import parse
 
 
@@ -218,3 +220,26 @@ def test_microdata_without_an_item() -> None:
     two = alone + '<div><span itemprop="author">Bo Kettle</span></div>'
     assert dehusk.Metadata().authors == ()
     assert "Bo Kettle" not in read(two).authors
+
+
+@pytest.mark.parametrize(("length", "is_name"), [(50, True), (51, False)])
+def test_how_long_a_name_may_be(length: int, is_name: bool) -> None:
+    assert looks_like_name("Ann " + "L" + "e" * (length - 5)) == is_name
+
+
+@pytest.mark.parametrize(("words", "is_name"), [(5, True), (6, False)])
+def test_how_many_words_a_name_has(words: int, is_name: bool) -> None:
+    assert looks_like_name(" ".join(["Leaf"] * words)) == is_name
+
+
+@pytest.mark.parametrize(("between", "shown"), [(9_000, True), (11_000, False)])
+def test_a_standfirst_stands_soon_after_the_title(between: int, shown: bool) -> None:
+    description = "Kettles are singing again."
+    page = parse(f"<h1>Tea</h1><p>{'x ' * between}</p><p>Kettles are singing again!</p>")
+    assert (shown_description(page, description, 3) == description) == shown
+
+
+@pytest.mark.parametrize(("length", "kept"), [(4_000, True), (4_001, False)])
+def test_how_long_an_address_may_be(length: int, kept: bool) -> None:
+    address = "https://example.org/" + "x" * (length - 20)
+    assert (absolute(address, None) == address) == kept

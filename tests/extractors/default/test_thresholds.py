@@ -59,7 +59,9 @@ def test_a_block_between_others_goes_with_them() -> None:
 
 
 def test_half_of_a_probability_is_that_of_the_likes() -> None:
-    mixed = lend_to_alike(np.array([0.8, 0.2, 0.6]), np.array([10.0, 30.0, 5.0]), np.array([0, 0, 1]))
+    mixed = lend_to_alike(
+        np.array([0.8, 0.2, 0.6]), np.array([10.0, 30.0, 5.0]), np.array([0, 0, 1])
+    )
     assert mixed == pytest.approx([0.5 * 0.8 + 0.5 * 0.35, 0.5 * 0.2 + 0.5 * 0.35, 0.6])
 
 
@@ -96,7 +98,9 @@ def test_a_text_on_a_tenth_of_the_pages_is_repeated() -> None:
     for pages, repeated in ((30, True), (31, False)):
         own = [evidence(1 if number < 3 else 100 + number) for number in range(pages)]
         assert (1 in template_of(own).texts) == repeated
-    assert 1 in template_of([evidence(1 if number < 2 else number + 5) for number in range(10)]).texts
+    assert (
+        1 in template_of([evidence(1 if number < 2 else number + 5) for number in range(10)]).texts
+    )
     assert 5 not in template_of([evidence(number + 5) for number in range(10)]).texts
 
 
@@ -107,7 +111,9 @@ def test_a_place_is_known_from_three_pages_on() -> None:
 
 
 def facts(**values: float) -> dict[str, float]:
-    return dict.fromkeys(NAMES, 0.0) | {name.replace("_", " "): value for name, value in values.items()}
+    return dict.fromkeys(NAMES, 0.0) | {
+        name.replace("_", " "): value for name, value in values.items()
+    }
 
 
 def test_before_and_after_the_text() -> None:
