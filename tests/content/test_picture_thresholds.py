@@ -130,3 +130,11 @@ def test_how_much_text_stands_in_for_content(length: int, empty: bool) -> None:
 )
 def test_the_title_of_a_link(link: str, title: str | None) -> None:
     assert f"title={title!r}" in repr(content(f"<p>{link} and milk</p>"))
+
+
+def test_a_picture_lends_its_sources_to_its_first_image() -> None:
+    html = "<p>tea <picture><source srcset=/a.jpg><img src='[x]'><img src=/b.jpg></picture></p>"
+    assert [path for path, *_ in pictures(html)] == ["/a.jpg", "/b.jpg"]
+    twice = "<p>tea <picture><source srcset=/a.jpg><img src='[x]'><img src='[y]'></picture></p>"
+    assert [path for path, *_ in pictures(twice)] == ["/a.jpg"]
+    assert pictures("<p>tea <b><source srcset=/a.jpg><img src='[x]'></b></p>") == []

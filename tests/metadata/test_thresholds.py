@@ -10,12 +10,14 @@ import dehusk
 from dehusk.metadata import Metadata, read_metadata
 from dehusk.metadata.bylines import looks_like_name
 from dehusk.metadata.dates import parse_date
+from dehusk.metadata.names import split_names
+from dehusk.metadata.offers import Offer, best_offer
 from dehusk.metadata.prices import currency_of, plain_number, shown_price
 from dehusk.metadata.shown_product import gtin
 from dehusk.metadata.site import Site
 from dehusk.metadata.standfirst import shown_description
 from dehusk.metadata.titles import cut_site
-from dehusk.metadata.values import absolute, without_invisible
+from dehusk.metadata.values import absolute, host_of, without_invisible
 from dehusk.page.parse import parse
 
 
@@ -243,3 +245,84 @@ def test_a_standfirst_stands_soon_after_the_title(between: int, shown: bool) -> 
 def test_how_long_an_address_may_be(length: int, kept: bool) -> None:
     address = "https://example.org/" + "x" * (length - 20)
     assert (absolute(address, None) == address) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "date"),
+    [
+        ("03/13/2021", None, "2021-03-13"),
+        ("03/12/2021", None, None),
+        ("13/03/2021", None, "2021-03-13"),
+        ("12/12/2021", None, "2021-12-12"),
+        ("03/12/2021", "en-us", "2021-03-12"),
+        ("03/12/2021", "en-gb", "2021-12-03"),
+        ("03/12/2021", "de", "2021-12-03"),
+        ("12.03.21", "de", "2021-03-12"),
+        ("12.03.21", "hu", None),
+    ],
+)
+def test_the_order_of_day_and_month(text: str, language: str | None, date: str | None) -> None:
+    assert parse_date(text, language) == date
+
+
+@pytest.mark.parametrize(
+    ("name", "is_name"),
+    [
+        ("Ann Leaf", True),
+        ("ann Leaf", False),
+        ("Ann leaf", False),
+        ("Ann van Leaf", True),
+        ("Ann of Leaf1", False),
+    ],
+)
+def test_both_ends_of_a_name_are_names(name: str, is_name: bool) -> None:
+    assert looks_like_name(name) == is_name
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ann Leaf, PhD", ["Ann Leaf, PhD"]),
+        ("Ann Leaf, editor", ["Ann Leaf"]),
+        ("Ann Leaf, Berlin", ["Ann Leaf"]),
+        ("Ann Leaf, dpa", ["Ann Leaf", "dpa"]),
+        ("Leaf, Ann", ["Leaf, Ann"]),
+        ("Ann Leaf and Bo Kettle", ["Ann Leaf", "Bo Kettle"]),
+        ("Johnson and Sons", ["Johnson and Sons"]),
+    ],
+)
+def test_what_follows_a_comma(text: str, names: list[str]) -> None:
+    assert split_names(text) == names
+
+
+def test_the_best_of_several_offers() -> None:
+    sold_out, there, free = (
+        Offer("20", "EUR", "SoldOut"),
+        Offer("24", "EUR", "InStock"),
+        Offer(None),
+    )
+    assert best_offer([sold_out, there]) == there
+    assert best_offer([free, sold_out]).price == "20"
+    assert best_offer([Offer(None, None, "SoldOut")]).availability == "SoldOut"
+    assert best_offer([free, Offer("24", "EUR"), Offer(None, None, "InStock")]) == there
+    assert best_offer([]) == Offer()
+
+
+@pytest.mark.parametrize(("element", "found"), [("p", True), ("div", False)])
+def test_a_bold_paragraph_names_the_author_of_a_paper(element: str, found: bool) -> None:
+    item = article(author={"@type": "Organization", "name": "The Daily Leaf"})
+    html = f"{item}<{element}><b>Ann Leaf</b></{element}><p>Tea is back, as we all know by now.</p>"
+    assert ("Ann Leaf" in read(html).authors) == found
+    assert "Ann Leaf" not in read(html.replace("<b>", "<i>").replace("</b>", "</i>")).authors
+
+
+@pytest.mark.parametrize(("length", "lone"), [(40, True), (39, False), (250, True), (251, False)])
+def test_the_only_heading_as_long_as_headlines_is_the_title(length: int, lone: bool) -> None:
+    shown = ("Kettles " * 40)[: length - 1] + "x"
+    html = f"<title>Tea</title><meta property=og:title content=Tea><h1>{shown}</h1>"
+    assert (read(html).title == shown) == lone
+
+
+def test_a_plain_address_has_its_host() -> None:
+    assert host_of("https://Example.org/Tea") == "example.org"
+    assert host_of("https://Ann@Example.org:81/Tea") == "example.org"
