@@ -152,3 +152,23 @@ def test_a_link_to_a_profile_names_in_two_texts_at_most(parts: int, posts: int) 
     link = f"<a href=/user/ann>{'<i>Ann</i>' * parts}</a>"
     own = record().replace("<b class=author>Ann</b>", link)
     assert count(own, own) == posts
+
+
+def test_a_heading_that_leads_nowhere_is_no_title_of_a_listing() -> None:
+    cards = [record(text=f"<h2>Loaf {n}</h2>{TEXT}", make="class=post") for n in range(4)]
+    assert count(*cards) == 4
+    linked = [
+        record(text=f"<h2><a href=/{n}>Loaf {n}</a></h2>{TEXT}", make="class=post")
+        for n in range(4)
+    ]
+    assert count(*linked) == 0
+    assert count(*[card.replace(f"Loaf {n}", "Re: Loaf") for n, card in enumerate(linked)]) == 4
+
+
+@pytest.mark.parametrize(("length", "shown"), [(100, 100), (101, 100)])
+def test_how_much_of_a_date_is_shown(length: int, shown: int) -> None:
+    text = "Mon " + "x" * (length - 4)
+    own = record().replace("<time datetime=2024-05-01>May</time>", f"<time>{text}</time>")
+    page, posts = posts_of(joined(own, own))
+    assert len(date_of(page, posts[0]) or "") <= shown + 1
+    assert (date_of(page, posts[0]) or "").startswith(text[: shown - 1])

@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
+import dehusk
 from dehusk.extractors.default.features import NAMES
 from dehusk.extractors.default.features.reasons import (
     _after_text,
@@ -16,12 +17,14 @@ from dehusk.extractors.default.features.reasons import (
 )
 from dehusk.extractors.default.method import (
     Decision,
+    Default,
     _said_of_runs,
     best_expected,
     decide,
     lend_to_alike,
 )
 from dehusk.extractors.default.templates import Evidence, template_of
+from dehusk.views.blocks import Blocks as PageBlocks
 
 
 class Blocks:
@@ -133,3 +136,15 @@ def test_a_list_of_links() -> None:
     assert not _is_list(facts(link_share=0.6))
     assert not _is_list(facts(link_share=0.5, in_ul=1))
     assert round(_words_of(facts(words=np.log1p(12)))) == 12
+
+
+def test_the_three_features_that_moved_each_block_most() -> None:
+    page = dehusk.parse(
+        "<h1>Tea</h1><p>Boil water, then wait for a while.</p><nav><a href=/>Home</a></nav>"
+    )
+    told = Default().explain_blocks(PageBlocks.of(page))["features"]
+    assert len(told) == 3
+    for line in told:
+        moved = [abs(float(part.rpartition(" ")[2])) for part in str(line).split(", ")]
+        assert len(moved) == 3
+        assert moved == sorted(moved, reverse=True)
