@@ -13,7 +13,7 @@ JOBS ?= 2
 SECONDS ?= 600
 
 .PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz fuzz-short package integrations originals clean chromium \
-  pictures site serve-campaign renderers markdown-campaign
+  pictures site serve-campaign renderers markdown-campaign mutants
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -61,6 +61,10 @@ soak: $(READY) $(BUILT)
 # Batches that are killed, cut off, damaged and out of disk, over and over: no record lost, none twice.
 faults: $(READY) $(BUILT)
 	$(BIN)/python -m bench.faults
+
+# Changed constants and comparisons in rules, and whether a test notices; half an hour or more.
+mutants: $(READY) $(BUILT)
+	$(BIN)/python -m bench.mutants
 
 # Spark alone and as a cluster of processes; installs PySpark (400 MB), and Java where it can.
 spark-test: $(READY) $(BUILT)
