@@ -1,4 +1,4 @@
-"""Shows the package as its readers use it: examples as code, what is computed on first use as properties.
+"""Shows the package as its readers use it: examples as code, values made on first use as properties.
 
 An extension of griffe, which reads the package.
 """
