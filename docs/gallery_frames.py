@@ -31,13 +31,10 @@ ALONE = (
 """Nothing is loaded: the sites are invented."""
 
 PICTURES = """<style>
-img, video, iframe { max-width: 100%; min-width: 4em; min-height: 2em; background: #e4e4e4 }
+img, video, iframe { max-width: 100%; min-width: 4em; min-height: 2em; background: #8883 }
 </style>"""
-CONTENT_STYLE = """<style>
-body { font: 15px/1.55 Georgia, serif; margin: 14px 18px; max-width: 42em }
-pre { background: #f3f3f3; padding: 8px; overflow: auto } .reason { color: #777 }
-table { border-collapse: collapse } td, th { border: 1px solid #bbb; padding: 3px 8px }
-</style>"""
+STYLE = DOCS.parent / "src" / "dehusk" / "serve" / "static" / "frame.css"
+CONTENT_STYLE = f"<style>{STYLE.read_text('utf-8')}</style>"
 
 _HEAD = re.compile(r"<head[^>]*>|$", re.IGNORECASE)
 _ROW = re.compile(r"^\| \[([^\]]+)\]\((\S+?)\) \| ([^|]*) \|", re.MULTILINE)
@@ -94,9 +91,10 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
 
 def _pair(shown: Shown) -> str:
     frames = "".join(
+        f"<figure><figcaption>{words}</figcaption>"
         f'<iframe sandbox loading="lazy" title="{escape(f"{shown.kind}: {frame}")}"'
-        f' src="../frames/{shown.name}-{frame}.html"></iframe>'
-        for frame in ("page", "content")
+        f' src="../frames/{shown.name}-{frame}.html"></iframe></figure>'
+        for frame, words in (("page", "the page"), ("content", "its content"))
     )
     return f'## {shown.kind}\n\n<div class="pair">{frames}</div>'
 
@@ -110,5 +108,5 @@ def _content(document: dehusk.Document) -> str:
     reason = f'<p class="reason">{escape(document.reason)}</p>' if document.reason else ""
     language = escape(document.metadata.language or "")
     head = f"<title>content</title>{ALONE}{CONTENT_STYLE}{PICTURES}"
-    body = f'<body dir="auto">{document.html}{reason}'
+    body = f'<body class="article" dir="auto">{document.html}{reason}'
     return f'\ufeff<!doctype html><html lang="{language}">{head}{body}'

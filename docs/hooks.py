@@ -20,12 +20,14 @@ from mkdocs.structure.pages import Page
 ROOT = Path(__file__).parent.parent
 DOCS = "docs/"
 OUTSIDE = "repository/"
+ICON = "src/dehusk/serve/static/icon.svg"
 
 _LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|/)([^)#\s]+)")
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the files of the repository that documents link to, and those that these link to."""
+    files.append(File.generated(config, "icon.svg", abs_src_path=str(ROOT / ICON)))
     waiting = [DOCS + file.src_uri for file in files.documentation_pages()]
     seen = set(waiting)
     while waiting:
@@ -39,7 +41,9 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
-    """Lead links to files of the repository to where they are on the site."""
+    """Lead links to files of the repository to where they are on the site; search passes these over."""
+    if page.file.src_uri.startswith(OUTSIDE):
+        page.meta["search"] = {"exclude": True}
     source = _source(page.file.src_uri)
     here = posixpath.dirname(page.file.src_uri)
 
