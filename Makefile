@@ -12,8 +12,8 @@ NATIVE := $(wildcard src/dehusk/native/codes.py src/dehusk/native/*.pyx src/dehu
 JOBS ?= 2
 SECONDS ?= 600
 
-.PHONY: demo test check format golden bench quality growth soak faults spark-test train fuzz fuzz-short package integrations originals clean chromium \
-  pictures site serve-campaign renderers markdown-campaign mutants
+.PHONY: demo test check format golden bench speed valgrind quality growth soak faults spark-test train fuzz fuzz-short \
+  package integrations originals clean chromium pictures site serve-campaign renderers markdown-campaign mutants
 
 demo: $(BUILT)
 	$(BIN)/dehusk extract tests/pages/news/page.html --url https://news.example.org/harbour
@@ -39,6 +39,18 @@ bench: $(READY) $(BUILT)
 	$(BIN)/python -m pip install --quiet trafilatura readability-lxml resiliparse
 	$(BIN)/python -m bench.speed
 	$(BIN)/python -m bench.memory
+
+# Instructions a page against bench/limits.json, which `python -m bench.instructions --update` writes anew.
+speed: $(READY) $(BUILT) valgrind
+	@if command -v valgrind >/dev/null; then $(BIN)/python -m bench.instructions; \
+	  else echo "valgrind is not installed: instructions are not counted"; fi
+
+valgrind:
+	@command -v valgrind >/dev/null \
+	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	       && { echo "Installing valgrind to count instructions"; \
+	            apt-get update -qq && apt-get install -y -qq valgrind >/dev/null; }; } \
+	  || echo "valgrind cannot be installed here"
 
 # Every method that needs no browser on every set, with our settings and to the letter of the papers.
 PUBLISHED := --method cnr --method dana --method boilerpipe --method context

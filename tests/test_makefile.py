@@ -37,7 +37,7 @@ def planned(folder: Path, target: str) -> str:
     return done.stdout
 
 
-TARGETS = ("demo", "test", "golden", "bench", "soak", "faults", "train", "fuzz")
+TARGETS = ("demo", "test", "golden", "bench", "speed", "soak", "faults", "train", "fuzz")
 
 
 @pytest.mark.parametrize("target", TARGETS)
