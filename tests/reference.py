@@ -37,10 +37,10 @@ def default_mask(page: Page) -> Bools:
     own = in_runs(logits, np.where(in_one_parent, BOND, 0.0))
     shared = mixed_with_group(own, counts.words, counts.alike, OWN_WEIGHT)
     keep = np.array(best_set(shared, counts.words, 1.0)[0])
-    seen: set[int] = set()
+    make: dict[int, int] = {}
     for block in np.flatnonzero(keep & (counts.words >= REPEATED_WORDS)).tolist():
-        keep[block] = int(counts.said[block]) not in seen
-        seen.add(int(counts.said[block]))
+        alike = int(counts.alike[block])
+        keep[block] = make.setdefault(int(counts.said[block]), alike) == alike
     on_rows = counts.blocks.on_rows(keep, missing=False)
     return bridged(page, on_rows, counts.blocks.block_of >= 0) & counts.shown_leaves
 

@@ -32,9 +32,14 @@ def column_means(features: NDArray[np.float32], words: NDArray[np.float64]) -> N
     """The mean of each column by the words of its rows, and below it the plain mean."""
 
 def without_repeats(
-    keep: NDArray[np.bool_], said: NDArray[np.int64], words: NDArray[np.float64], least: float
+    keep: NDArray[np.bool_],
+    said: NDArray[np.int64],
+    alike: NDArray[np.int64],
+    words: NDArray[np.float64],
+    least: float,
 ) -> NDArray[np.bool_]:
-    """The kept blocks, but of those with one text and at least so many words only the first."""
+    """The kept blocks, but of those with one text and at least so many words only the first, and others
+    of its make."""
 
 def rows_of_blocks(
     block_of: NDArray[np.int32],

@@ -210,24 +210,27 @@ def column_means(features, words):
     return means
 
 
-def without_repeats(keep, said, words, double least):
-    """The kept blocks, but of those with one text and at least so many words only the first.
+def without_repeats(keep, said, alike, words, double least):
+    """The kept blocks, but of those with one text and at least so many words only the first, and others
+    of its make: a list may say a thing twice.
 
-    Texts are numbers below the number of blocks.
+    Texts and makes are numbers; those of texts are below the number of blocks.
     """
     cdef Py_ssize_t count = len(said), block
     cdef const uint8_t* keeps = marks(keep, count)
     cdef const int64_t* text = numbers(said, count)
+    cdef const int64_t* make = numbers(alike, count)
     cdef const double* word_count = doubles(words, count)
-    first, told = np.empty(count, np.bool_), np.zeros(count, np.bool_)
-    cdef uint8_t* out = <uint8_t*>memory_of(first)
-    cdef uint8_t* seen = <uint8_t*>memory_of(told)
+    once, makes = np.empty(count, np.bool_), np.full(count, -1, np.int64)
+    cdef uint8_t* out = <uint8_t*>memory_of(once)
+    cdef int64_t* seen = <int64_t*>memory_of(makes)
     for block in range(count):
         out[block] = keeps[block]
         if keeps[block] and word_count[block] >= least:
-            out[block] = not seen[text[block]]
-            seen[text[block]] = 1
-    return first
+            if seen[text[block]] < 0:
+                seen[text[block]] = make[block]
+            out[block] = seen[text[block]] == make[block]
+    return once
 
 
 def rows_of_blocks(block_of, leaves, keep, probability):

@@ -89,8 +89,9 @@ def test_text_that_was_kept_before() -> None:
     said = np.array([0, 1, 0, 0, 1, 0])
     keep = np.array([False, True, True, True, True, True])
     words = np.array([9.0, 3.0, 9.0, 9.0, 3.0, 9.0])
-    once = [False, True, True, False, True, False]
-    assert without_repeats(keep, said, words, 8).tolist() == once
+    alike = np.array([0, 1, 2, 3, 1, 2])
+    once = [False, True, True, False, True, True]
+    assert without_repeats(keep, said, alike, words, 8).tolist() == once
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.parent.name)

@@ -50,7 +50,8 @@ LEAST_EXPECTED = 0.2
 """Where even the best set is expected to be poorer than this, the page most likely has no content."""
 
 REPEATED_WORDS = 8
-"""Text of at least this many words is kept the first time that it stands on the page."""
+"""Text of at least this many words is kept the first time that it stands on the page, and later only in
+blocks of the same make."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,7 @@ def decide(logits: Floats, table: Described, amount: int = 0) -> Decision:
     bonds = BOND * table.features[:, _SAME_PARENT].astype(np.float64)
     probability = lend_to_alike(in_runs(logits, bonds), table.words, table.alike)
     keep, in_words, in_lines = best_expected(probability, table.words, beta=2.0**amount)
-    once = without_repeats(keep, table.said, table.words, REPEATED_WORDS)
+    once = without_repeats(keep, table.said, table.alike, table.words, REPEATED_WORDS)
     return Decision(once, probability, in_words, in_lines)
 
 
