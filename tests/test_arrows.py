@@ -45,7 +45,8 @@ MAY_IMPORT: dict[str, set[str]] = {
 """Rooms that are not listed stand at the end of the way and may import anything in the package."""
 
 AT_THE_END = set(
-    "files workers parameters pipeline batch spark evaluate explain fetch rendering integrations compat sites serve mcp cli"
+    "files workers parameters pipeline series batch spark evaluate explain fetch rendering integrations compat sites"
+    " reproduce serve mcp cli"
     " __main__ __init__".split()
 )
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from dehusk.content.table import Content
     from dehusk.extractors.default.block_roles import Part
     from dehusk.metadata import Facts, Metadata
+    from dehusk.views.pagination import Pagination
     from dehusk.writers.chunks import By, Chunk, Format
     from dehusk.writers.html import Html
     from dehusk.writers.json import Json
@@ -143,6 +144,27 @@ class Document:
     def site(self) -> str | None:
         """The name of the site."""
         return self.metadata.site_name
+
+    @property
+    def next_page(self) -> str | None:
+        """The address of the page on which the content goes on, None where this is the last."""
+        return self._pagination.next
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The addresses of the pages that the content is on, where they are numbered."""
+        return self._pagination.pages
+
+    @lazy
+    def _pagination(self) -> Pagination:
+        from dehusk.views.pagination import pagination
+
+        return pagination(self.page)
+
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """The addresses of the pages that were read, where they are several: `dehusk.fetch.follow`."""
+        return ()
 
     def as_dict(self) -> dict[str, Any]:
         """What `json` says, as a dictionary."""

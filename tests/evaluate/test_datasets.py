@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -243,3 +244,16 @@ def test_of_labels_by_people_the_last_counts(tmp_path: Path) -> None:
         "the id 'soup' is already that of labels.jsonl line 2"
     ]
     assert len(Dataset(path, limit=1)) == 1
+
+
+def test_a_line_that_says_a_fact_and_no_text_is_gold(tmp_path: Path) -> None:
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "tea.html").write_text("<title>Tea</title>")
+    (tmp_path / "gold.jsonl").write_text('{"id": "tea", "title": "Tea"}\n{"id": "pot"}\n')
+    found = list(Dataset(tmp_path))
+    assert [type(item).__name__ for item in found] == ["Example", "Problem"]
+    archive = tmp_path / "facts.tar.xz"
+    with tarfile.open(archive, "w:xz") as packed:
+        packed.add(tmp_path / "gold.jsonl", "gold.jsonl")
+        packed.add(tmp_path / "html", "html")
+    assert [type(item).__name__ for item in Dataset(archive)] == ["Example", "Problem"]

@@ -62,7 +62,7 @@ def test_licences_without_an_address() -> None:
 
 
 def test_accounts_are_no_names_of_sites() -> None:
-    assert read('<meta property="og:site_name" content="@dailyleaf">').site_name is None
+    assert read('<meta property="og:site_name" content="@dailyleaf">').sources["site_name"] == "url"
 
 
 def test_the_record_can_be_copied_pickled_and_hashed() -> None:
@@ -75,7 +75,7 @@ def test_the_record_can_be_copied_pickled_and_hashed() -> None:
 def test_every_value_has_a_source_and_every_source_a_value() -> None:
     metadata = read('<html lang="en"><title>Tea</title><meta name="author" content="admin">')
     values = {name for name, value in asdict(metadata).items() if value and name != "sources"}
-    assert set(metadata.sources) == values == {"language", "title", "url"}
+    assert set(metadata.sources) == values == {"language", "title", "url", "site_name"}
 
 
 ATTRIBUTES = st.sampled_from(

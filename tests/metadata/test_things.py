@@ -113,3 +113,12 @@ def test_json_has_them() -> None:
     written = json.loads(dehusk.extract(html).json)["metadata"]
     assert written["product"]["price"] == "24.50"
     assert "recipe" not in written
+
+
+def test_what_is_for_sale_may_be_marked_by_elements_of_a_site_s_own() -> None:
+    names = "".join(f"<x-{number}></x-{number}>" for number in range(40))
+    stock = "<my-stock class=availability>In stock</my-stock>"
+    html = f"<h1>Tea pot</h1>{names}<p class=price>24.50 €</p>{stock}<button class=add-to-cart>Buy</button>"
+    product = metadata(html).product
+    assert product is not None
+    assert (product.price, product.availability) == ("24.50", "InStock")

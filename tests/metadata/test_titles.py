@@ -316,3 +316,17 @@ def test_the_short_way_to_a_title_leads_where_the_long_one_does(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(titles, "_are_the_same", lambda *_: False)
         assert choose_title(declared, shown, Site(["leaf"])) == short
+
+
+def test_a_heading_that_is_declared_keeps_a_part_that_has_the_name_of_the_site() -> None:
+    page = parse(
+        "<title>Manual:Steeping Leaf - Leaf</title><meta property=og:site_name content=Leaf>"
+        "<h1><span>Manual</span><span>:</span><span>Steeping Leaf</span></h1>"
+    )
+    assert read_metadata(page).title == "Manual:Steeping Leaf"
+
+
+def test_the_one_headline_keeps_the_site_s_name_before_a_colon() -> None:
+    title = "Leaf: a teapot for those who forget"
+    page = parse(f"<title>{title}</title><h1>{title}</h1>", url="https://leaf.example/pots")
+    assert read_metadata(page).title == title

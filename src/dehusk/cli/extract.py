@@ -93,6 +93,9 @@ _SHORTS = ("markdown", "text", "html", "json")
     is_flag=True,
     help="Put into the JSON what each part of the page is there for, too.",
 )
+@click.option(
+    "--follow", is_flag=True, help="Read the pages on which an article goes on, too: for URLs."
+)
 @click.option("--comments", is_flag=True, help="Keep what readers wrote below the content, too.")
 @click.option("--no-images", is_flag=True, help="Leave pictures out.")
 @click.option("--no-links", is_flag=True, help="Leave the addresses of links out, not their words.")
@@ -130,6 +133,7 @@ def command(
     setting: Setting,
     seconds: float,
     reading: Reading,
+    follow: bool,
     comments: bool,
     no_images: bool,
     no_links: bool,
@@ -155,6 +159,8 @@ def command(
     given = sources(pages, listed)
     if reading.url is not None and len(given) > 1:
         raise click.UsageError("--url is the address of one page, and these are several.")
+    if follow and (render or not all(source.is_url for source in given)):
+        raise click.UsageError("--follow reads pages from the web: give URLs, and no --render.")
     shorts = {f"--{name}": name if short.pop(f"as_{name}") else None for name in _SHORTS}
     wanted = FORMATS[the_one({"--format": format, **shorts}) or choose_format(output)]
     target = choose_output(output, given, wanted.name)
@@ -169,6 +175,7 @@ def command(
         seconds,
         raises=debugging(),
         is_completed=setting == "ours",
+        follow=follow,
         # One step less: where it gives the same, there is no more, or no less, to show.
         nearer=chosen_method(amount=amount - (1 if amount > 0 else -1)) if amount else None,
     )

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dehusk.cli.failures import ExitCode, describe
-from dehusk.cli.reading import Reading, page_budget, read
+from dehusk.cli.reading import MOST_PAGES, Reading, follow, page_budget, read
 from dehusk.cli.sources import STDIN, Input
 from dehusk.content.options import NOTHING_OMITTED, Omit
 
@@ -60,9 +60,9 @@ class Work:
     """What is done with a page. It pickles, so that other processes can do it.
 
     With `raises` an error is not made an outcome. Without `is_completed` what the method selects is
-    written as it is. `nearer` is the method with an amount that asks for a step less: where it keeps
-    the same, that is said. With a `renderer`, which pickles not, pages are
-    rendered first.
+    written as it is. With `follow` the pages on which a page goes on are read, too. `nearer` is the
+    method with an amount that asks for a step less: where it keeps the same, that is said. With a
+    `renderer`, which pickles not, pages are rendered first.
     """
 
     extractor: Extractor
@@ -72,6 +72,7 @@ class Work:
     raises: bool = False
     renderer: Renderer | None = None
     is_completed: bool = True
+    follow: bool = False
     nearer: Extractor | None = None
 
     def __call__(self, source: Input) -> Outcome:
@@ -86,14 +87,22 @@ class Work:
     def _outcome(self, source: Input) -> Outcome:
         from dehusk import pipeline
 
+        if self.follow:
+            series = follow(source, self.reading, self.extractor, self.seconds)
+            with page_budget(self.seconds):
+                return self._written(source, series, series.problem)
         content = read(source, self.reading)
         seen = None if self.renderer is None else content.render(self.renderer)
         with page_budget(self.seconds):
             document = pipeline.extract(seen or content.parse(), method=self.extractor)
-            if not self.is_completed:
-                document = document.as_selected()
-            written = self.writing.of(document, source.name)
-            remark = self._remark(document, source.name)
+            return self._written(source, document)
+
+    def _written(self, source: Input, document: Document, problem: str | None = None) -> Outcome:
+        """What becomes of a document; `problem` is what there is to say of it in any case."""
+        if not self.is_completed:
+            document = document.as_selected()
+        written = self.writing.of(document, source.name)
+        remark = f"{source.name}: {problem}" if problem else self._remark(document, source.name)
         if document.reason is None:
             return Outcome(source, ExitCode.DONE, written, remark)
         remark = f"{source.name}: nothing found: {document.reason}"
@@ -122,7 +131,8 @@ def _in_processes(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[O
 
     done: dict[int, Outcome] = {}
     following = 0
-    seconds = work.reading.timeout + work.seconds + _MARGIN_SECONDS
+    pages = MOST_PAGES if work.follow else 1
+    seconds = work.reading.timeout + pages * work.seconds + _MARGIN_SECONDS
     numbered = list(enumerate(sources))
     for number, outcome in run_in_workers(
         partial(_numbered, work), _lost, numbered, jobs=jobs, timeout=seconds

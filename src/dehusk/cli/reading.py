@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from dehusk.page import Page
     from dehusk.rendering import Renderer, Rendering
     from dehusk.rendering import Source as Original
+    from dehusk.selection import Extractor
+    from dehusk.series import Series
+
+
+MOST_PAGES = 20
+"""How many pages of one article are read."""
 
 
 @dataclass(frozen=True)
@@ -252,6 +258,23 @@ def read(source: Input, reading: Reading) -> Unparsed:
         allow_private=reading.allow_private,
     )
     return Unparsed(fetched.body, reading.url or fetched.url, reading.encoding or fetched.encoding)
+
+
+def follow(source: Input, reading: Reading, extractor: Extractor, seconds: float) -> Series:
+    """Read the page at a URL and those on which it goes on."""
+    from dehusk.fetch import follow
+    from dehusk.page.parse import Limits
+
+    return follow(
+        source.name,
+        method=extractor,
+        most=MOST_PAGES,
+        limits=Limits(seconds=seconds),
+        timeout=reading.timeout,
+        user_agent=reading.user_agent,
+        allow_private=reading.allow_private,
+        encoding=reading.encoding,
+    )
 
 
 def _record(source: Input) -> Record | None:

@@ -101,6 +101,9 @@ class Dataset:
         except _BROKEN_ARCHIVE as error:
             yield Problem(self.path.name, f"the archive is damaged: {error}")
         for page_id, entry in missing.items():
+            if page_id in waiting and entry.has_facts:
+                yield _example(entry, waiting.pop(page_id))
+                continue
             message = _no_gold(page_id) if page_id in waiting else _no_page(page_id)
             yield Problem(entry.where, message)
 
@@ -178,7 +181,7 @@ def _unpacked(content: bytes) -> bytes:
 def _from_folder(gold: Path, entry: Entry) -> Example | Problem:
     """The page of an entry, from the gold file itself or from a file below its folder."""
     beside = None if entry.has_gold else _gold_beside(gold.parent, entry.id)
-    if not entry.has_gold and beside is None:
+    if not (entry.has_gold or entry.has_facts) and beside is None:
         return Problem(entry.where, _no_gold(entry.id))
     try:
         html = _held_page(gold, entry) if entry.holds_page else read_body(_page_file(gold, entry))

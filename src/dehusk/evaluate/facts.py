@@ -15,7 +15,14 @@ from typing import Final
 
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.overlap import Overlap
-from dehusk.evaluate.structure import gold_pictures, items_of_markdown, key, named_pictures
+from dehusk.evaluate.structure import (
+    cut_titles,
+    gold_pictures,
+    items_of_markdown,
+    key,
+    named_pictures,
+    title_parts,
+)
 from dehusk.evaluate.tokens import tokens
 from dehusk.evaluate.written import Written
 from dehusk.metadata.offers import CAN_BE_HAD
@@ -23,8 +30,6 @@ from dehusk.metadata.prices import currency_of, plain_number
 
 _JOINERS = frozenset("and und et y e by von".split())
 _HEADING = re.compile(r"#{1,6} (.*)")
-_SEPARATOR = re.compile(r"\s(?:[|·•»–—-]|--)\s|:\s|[|：]")
-_MOST_PARTS = 10
 
 
 @dataclass(frozen=True)
@@ -93,18 +98,8 @@ def _says_the_same(one: str, other: str) -> bool:
     said, wanted = set(tokens(one)), set(tokens(other))
     if 2 * len(said & wanted) >= 1.6 * max(len(said), len(wanted), 1):
         return True
-    return _longest_part(one) in _runs(other) or _longest_part(other) in _runs(one)
-
-
-def _longest_part(title: str) -> str:
-    return max(map(key, _SEPARATOR.split(title)), key=len)
-
-
-def _runs(title: str) -> set[str]:
-    """All that can be left of a title when parts are cut from its start and its end."""
-    parts = list(filter(None, map(key, _SEPARATOR.split(title)[:_MOST_PARTS])))
-    count = len(parts)
-    return {" ".join(parts[a:b]) for a in range(count) for b in range(a + 1, count + 1)}
+    longest = (max(title_parts(title), key=len, default="") for title in (one, other))
+    return any(part in cut_titles(title) for part, title in zip(longest, (other, one), strict=True))
 
 
 def _has_standfirst(written: Written, example: Example) -> bool:

@@ -100,6 +100,11 @@ class Entry:
         return self.text is not None or has_more or bool(_product_facts(self.fields))
 
     @property
+    def has_facts(self) -> bool:
+        """Whether the line says a fact of the page, or which links lead to further pages."""
+        return any(name in self.fields for name in ("title", "author", "date", "selectors"))
+
+    @property
     def path(self) -> str | None:
         """Where the page is, if the line says so."""
         return self.fields.get("path")

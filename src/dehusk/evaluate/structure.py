@@ -37,6 +37,9 @@ _LISTS = TagSet("ul ol dl table")
 _NOTES = "footnotes"
 _WAY_BACK = "cite_ref"
 """How the name of a mark begins that a note of MediaWiki leads back to."""
+_EDIT = re.compile(r"\[ ?edit ?\]$")
+_SEPARATOR = re.compile(r"\s(?:[|·•»–—-]|--)\s|:\s|[|：]")
+_MOST_PARTS = 10
 _WIDTH = re.compile(r"^\d{1,5}px-")
 """What MediaWiki puts before the name of a picture that it made smaller."""
 _BACK = "↩\ufe0e^ \t\n"
@@ -89,14 +92,31 @@ def named_pictures(pictures: Counter[str], example: Example) -> Counter[str]:
 
 
 def _without_title(items: Items, example: Example) -> Items:
-    """The items without a heading that is the page's title: some have it, some do not."""
-    title = key(str(example.fields.get("title") or ""))
+    """The items without a heading that is the page's title: some have it, some do not, and some with
+    the name of the site."""
+    titles = cut_titles(str(example.fields.get("title") or ""))
     return {
-        kind: Counter({item: number for item, number in bag.items() if item != title})
+        kind: Counter({item: number for item, number in bag.items() if item not in titles})
         if kind == "headings"
         else bag
         for kind, bag in items.items()
     }
+
+
+def title_parts(title: str) -> list[str]:
+    """The parts of a title that signs set apart, such as the name of the site or a kicker."""
+    return list(filter(None, map(key, _SEPARATOR.split(title)[:_MOST_PARTS])))
+
+
+def cut_titles(title: str) -> set[str]:
+    """All that can be left of a title when parts are cut from its start and its end.
+
+    >>> sorted(cut_titles("Tea: A history | Leaf"))
+    ['a history', 'a history leaf', 'leaf', 'tea', 'tea a history', 'tea a history leaf']
+    """
+    parts = title_parts(title)
+    count = len(parts)
+    return {" ".join(parts[a:b]) for a in range(count) for b in range(a + 1, count + 1)}
 
 
 @lru_cache(maxsize=8)
@@ -107,8 +127,8 @@ def items_of_markdown(markdown: str, url: str | None = None) -> Items:
 
 @lru_cache(maxsize=8)
 def items_of_html(html: str, url: str | None = None) -> Items:
-    """The items of an HTML document."""
-    page = parse(html, url=usable_url(url))
+    """The items of an HTML document; a break between two words is a space."""
+    page = parse(html.replace("<br", " <br"), url=usable_url(url))
     return {kind: Counter(filter(None, read(page))) for kind, read in KINDS.items()}
 
 
@@ -149,7 +169,10 @@ def _rows(page: Page, tags: TagSet) -> list[int]:
 
 
 def _headings(page: Page) -> Iterator[str]:
-    return (key(page.text_of(row)) for row in _rows(page, _HEADINGS))
+    """The headings, without the link to edit a section that wikis put into them."""
+    return (
+        key(_EDIT.sub("", " ".join(page.text_of(row).split()))) for row in _rows(page, _HEADINGS)
+    )
 
 
 def _list_items(page: Page) -> Iterator[str]:

@@ -12,11 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from dehusk.errors import FetchError, MissingExtra
 from dehusk.page.address import usable_url
 
-__all__ = ["Fetched", "fetch"]
+if TYPE_CHECKING:
+    from dehusk.page.parse import Limits
+    from dehusk.selection import Extractor
+    from dehusk.series import Series
+
+__all__ = ["Fetched", "fetch", "follow"]
 
 
 LONGEST_WORDS = 200
@@ -95,6 +101,46 @@ def fetch(
         any_type=any_type,
     ) as client:
         return client.get(url, headers)
+
+
+def follow(
+    url: str,
+    *,
+    method: str | Extractor = "default",
+    amount: int = 0,
+    limits: Limits | None = None,
+    most: int = 20,
+    timeout: float = 60.0,
+    allow_private: bool = False,
+    user_agent: str | None = None,
+    encoding: str | None = None,
+) -> Series:
+    """Read the page at a URL and those on which it goes on, as one document.
+
+        >>> document = follow("https://example.org/long-article")  # doctest: +SKIP
+        >>> document.followed, document.problem  # doctest: +SKIP
+
+    At most `most` pages are read; `timeout` and the bytes of `limits` are for all of them together.
+    They are pages of the same site, none is read twice, and one that brings nothing new is the end.
+    Raises `FetchError` where the first page cannot be read; where a later one cannot, the document
+    ends before it, and its `problem` says why.
+    """
+    from dehusk.fetch.pages import read_pages
+    from dehusk.page.parse import DEFAULT_LIMITS
+
+    if most < 1:
+        raise ValueError("most must be at least 1.")
+    return read_pages(
+        url,
+        most=most,
+        timeout=timeout,
+        limits=limits or DEFAULT_LIMITS,
+        method=method,
+        amount=amount,
+        encoding=encoding,
+        allow_private=allow_private,
+        user_agent=user_agent,
+    )
 
 
 def _default_user_agent() -> str:

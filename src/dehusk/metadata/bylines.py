@@ -55,6 +55,8 @@ _NOT_AUTHOR = re.compile(
     r"comment|avatar|image|img|photo|follow|social|count|share|-bio|_bio|authori[tz]|desc|more|title"
     r"|review"
 )
+_CATEGORY = re.compile(r"/(?:cat|categor[a-zí]{1,3}|kategorie|rubrik|tags?|topics?|sections?)/")
+"""The address of what a page is filed under."""
 _PROFILE = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|autori|by|contributors?|writers?|staff|profiles?|people"
     r"|team|users?|u|members?|redaktion|journalists?|reporters?|producers|penulis)/[^/?#]{2,}"
@@ -220,6 +222,8 @@ def _names_in(page: Page, row: int) -> list[str]:
     tags = page.tag[row : min(page.end.item(row), row + ROWS_READ)].tolist()
     links = [at for at, tag in enumerate(tags, row) if tag == _LINK] if _LINK in tags else []
     persons = [link for link in links if _is_profile(page, link)]
+    if links and not persons and _CATEGORY.search(attribute(page, links[0], "href") or ""):
+        return []
     found: list[str] = []
     for link in persons or links[:1]:
         found.extend(_first_names(page, link, user=bool(persons)))

@@ -15,7 +15,7 @@ from dehusk.native import lines as native
 from dehusk.native.attributes import Words
 from dehusk.native.codes import LineRole
 from dehusk.page import Page
-from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, TagSet, roles_of_tags
+from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, Tag, TagSet, roles_of_tags
 
 MARKS = ("class", "id", "rel", "data-testid", "data-qa", "data-component")
 """The attributes in which authors of templates say what an element is."""
@@ -51,6 +51,18 @@ def marks_with(
     {3: 'post-author', 5: 'byline'}
     """
     return words.marks_in(page, names, first, len(page) if last is None else last, _MARK_LIMIT)
+
+
+def paragraphs(page: Page, most: int) -> str:
+    """The first paragraphs of a page, as long as their text has not `most` bytes."""
+    texts: list[str] = []
+    for row in page.rows_with_tag(Tag.P).tolist():
+        if most <= 0:
+            break
+        start, end = page.text_start.item(row), page.text_end.item(row)
+        texts.append(page.text[start : min(end, start + most)].decode(errors="ignore"))
+        most -= end - start
+    return "\n".join(texts)
 
 
 Line = tuple[int, int, str, bool]

@@ -19,12 +19,23 @@ from dehusk.metadata.bylines import names_beside
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.evidence import NOTHING, Evidence, Found
+from dehusk.metadata.language import LETTERS_READ, language_of_text
+from dehusk.metadata.markup import paragraphs
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
 from dehusk.metadata.product import read_product
 from dehusk.metadata.record import Metadata
 from dehusk.metadata.standfirst import shown_description
+from dehusk.metadata.titles import title_parts
 from dehusk.metadata.told import read_event, read_job, read_recipe
-from dehusk.metadata.values import NAME_LIMIT, TEXT_LIMIT, absolute, clean, key, pixels
+from dehusk.metadata.values import (
+    NAME_LIMIT,
+    TEXT_LIMIT,
+    absolute,
+    clean,
+    host_of,
+    key,
+    pixels,
+)
 from dehusk.page import Page
 
 _TAG_LIMIT = 100
@@ -199,16 +210,35 @@ def _url(facts: Facts) -> Found:
     return (facts.page.url, "caller") if facts.page.url else facts.evidence.canonical
 
 
+def _site_name(facts: Facts) -> Found:
+    """The declared name, else the part of the title that is like the host's, else the host."""
+    evidence = facts.evidence
+    found = evidence.first("site_name", ("meta", "json-ld", "html"), _name)
+    if found[0]:
+        return found
+    for part in reversed(title_parts(evidence.document_title or "")):
+        if part != facts.title and evidence.site.is_named(part, loosely=True):
+            return part, "html"
+    host = host_of(facts.page.url or evidence.canonical[0])
+    return (host.removeprefix("www."), "url") if host else NOTHING
+
+
+def _language(facts: Facts) -> Found:
+    """The declared language, else that of the paragraphs."""
+    if facts.evidence.language[0]:
+        return facts.evidence.language
+    found = language_of_text(paragraphs(facts.page, LETTERS_READ))
+    return (found, "text") if found else NOTHING
+
+
 _TEXTS: dict[str, Callable[[Facts], Found]] = {
     "title": _title,
     "date_published": _published,
     "date_modified": _modified,
-    "site_name": lambda facts: facts.evidence.first(
-        "site_name", ("meta", "json-ld", "html"), _name
-    ),
+    "site_name": _site_name,
     "description": lambda facts: facts.evidence.first("description", _META_FIRST, clean),
     "standfirst": _standfirst,
-    "language": lambda facts: facts.evidence.language,
+    "language": _language,
     "canonical_url": lambda facts: facts.evidence.canonical,
     "image": _image,
     "license": _license,

@@ -50,8 +50,8 @@ _FIELD_OF = {
     label.strip(): field for field, labels in _LABELS.items() for label in labels.split(",")
 }
 _MOST_WORDS = 8
-_STRUCK = TagSet("del s strike")
-_SILENT = TagSet("script style noscript template select option")
+_NOT_SHOWN = TagSet("script style noscript template select option del s strike")
+"""What is no text, one of many, or struck out."""
 _MOST = 400
 _LONGEST = 80
 _NAME = 40
@@ -139,7 +139,7 @@ class ShownProduct:
         found = marks_with(words, page, self._start)
         for row in sorted(found)[:_MOST]:
             tag, size = page.tag.item(row), page.text_end.item(row) - page.text_start.item(row)
-            if tag in _SILENT or tag in _STRUCK or size > _LONGEST * 4:
+            if tag in _NOT_SHOWN or size > _LONGEST * 4:
                 continue
             if text := clean(visible_text(page, row)):
                 yield text, found[row]

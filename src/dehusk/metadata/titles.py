@@ -72,8 +72,11 @@ def choose_title(declared: list[tuple[str, str]], shown: Headings, site: Site) -
         if headline is not None:
             return headline
         text = best.text
-        if len(_parts(text)) > 1:
-            text = cut_site(text, site, {key(one) for one in titles.cut.values()})
+        if any(not part.colon for part in _parts(text)[1:]):  # what it says before a colon stays
+            declared_keys = {key(one) for one in titles.cut.values()}
+            cut = cut_site(text, site, declared_keys)
+            if key(text) not in declared_keys or 2 * len(cut) >= len(text):
+                text = cut
         return Title(_as_declared(text, titles), "html", best.row)
     for text, source in declared:
         cut = titles.cut[text]
@@ -303,6 +306,15 @@ def _run(parts: tuple[_Part, ...], first: int, last: int) -> slice:
     return slice(
         parts[first].start if first else None, parts[last - 1].end if last < len(parts) else None
     )
+
+
+def title_parts(title: str) -> list[str]:
+    """The parts of a title that signs set apart.
+
+    >>> title_parts("Tea is back | The Daily Leaf")
+    ['Tea is back', 'The Daily Leaf']
+    """
+    return [part.text for part in _parts(title)]
 
 
 class _Part(NamedTuple):

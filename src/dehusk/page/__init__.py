@@ -3,7 +3,8 @@
 `table.py` is `Page` itself, with `Layout` beside it; `tags.py` numbers its tags and `rows.py` writes a
 page row by row. `parse.py` makes one of bytes, with `address.py`, `encoding.py`, `labels.py`,
 `sniff.py` and `mhtml.py`;
-`snapshot/` of a browser's snapshot; `embedded.py` of the data that a page brings for its scripts.
+`snapshot/` of a browser's snapshot; `embedded.py` of the data that a page brings for its scripts;
+`joined.py` of several pages.
 This room knows only `dehusk.native`, and of the rest what a `Selection` is.
 """
 

@@ -92,6 +92,8 @@ def _facts(document: Document, options: Json) -> dict[str, Any]:
         "reason": document.reason,
         "page_type": document.page_type,
     }
+    if document.followed:
+        facts["pages"] = list(document.followed)
     if options.metadata:
         facts["metadata"] = metadata_of(document.metadata)
     return facts | {"word_count": words, "reading_minutes": minutes}

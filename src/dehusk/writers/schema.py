@@ -151,6 +151,7 @@ def _document() -> Schema:
         confidence={"type": ["number", "null"]},
         reason=_TEXT_OR_NULL,
         page_type=_TEXT_OR_NULL,
+        pages={"type": "array", "items": _STRING},
         metadata={"$ref": "#/$defs/metadata"},
         word_count=_NUMBER,
         reading_minutes=_NUMBER,
@@ -161,7 +162,7 @@ def _document() -> Schema:
         comments=_BLOCKS,
         roles={"type": "array", "items": _ROLE},
     )
-    for name in ("metadata", "markdown", "images", "blocks", "comments", "roles"):
+    for name in ("pages", "metadata", "markdown", "images", "blocks", "comments", "roles"):
         document["required"].remove(name)
     return document
 
