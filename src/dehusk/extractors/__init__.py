@@ -12,7 +12,7 @@ class Methods(MutableMapping[str, type[Extractor]]):
     """Methods by name; the module of one is imported when it is first asked for.
 
     >>> Methods({"cnr": "cnr:CharsNodesRatio"})["cnr"]()
-    CharsNodesRatio(share=0.3, lone_parents=True, amount=0)
+    CharsNodesRatio(share=0.3, lone_parents=True, non_content='all', disjoint=True, amount=0)
     """
 
     def __init__(self, places: dict[str, str]) -> None:
