@@ -152,9 +152,9 @@ def find_extractor(
     """The extractor of that name, set to show more or less, to a template, or to what its paper says.
 
     >>> find_extractor("cnr", amount=1)
-    CharsNodesRatio(share=0.3, lone_parents=True, amount=1)
-    >>> find_extractor("cnr", setting="published", parameters={"share": 0.25})
-    CharsNodesRatio(share=0.25, lone_parents=False, amount=0)
+    CharsNodesRatio(share=0.3, lone_parents=True, non_content='all', disjoint=True, amount=1)
+    >>> find_extractor("boilerpipe", setting="published", parameters={"threshold": 0.6})
+    Boilerpipe(threshold=0.6, tree='j48', amount=0)
 
     A paper selects leaves and completes nothing: `extract(…).as_selected()` shows what it selects.
     """

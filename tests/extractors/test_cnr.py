@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -230,7 +231,7 @@ def test_blocks_in_order_of_relevance_cover_all_counted_text_once() -> None:
     assert len(CharsNodesRatio().blocks(page, most=1)) == 1
 
 
-@pytest.mark.parametrize("method", [CharsNodesRatio(), CharsNodesRatio.as_published()])
+@pytest.mark.parametrize("method", [CharsNodesRatio(), CharsNodesRatio(lone_parents=False)])
 def test_no_block_holds_another(method: CharsNodesRatio) -> None:
     random = Random(5)
     for _ in range(40):
@@ -273,3 +274,24 @@ def test_a_page_of_links_alone_is_empty_with_a_reason() -> None:
     assert not selection.keep.any()
     assert selection.problem is not None
     assert "no text" in selection.problem
+
+
+def test_as_published_what_was_around_a_block_may_be_found_next() -> None:
+    text = "Some text that is long enough. "
+    main = f"<div id=main><p>{text * 3}</p><p>{text * 3}</p></div>"
+    page = parse(f"<div id=all>{text}{main}{text}</div><div id=other><p>Short</p></div>")
+    published = CharsNodesRatio.as_published()
+    # Without the main block, the two texts beside it are rated best, and meet in the div around it.
+    found = [page.attribute(row, "id") for row in published.blocks(page)]
+    assert found[:2] == ["main", "all"]
+    disjoint = replace(published, disjoint=True).blocks(page)
+    assert "all" not in [page.attribute(row, "id") for row in disjoint]
+
+
+def test_the_six_tags_that_the_paper_names() -> None:
+    page = parse("<div><label>Name <select><option>One</select></label><a href=x>More</a></div>")
+    rows = {page.tag_name(row): row for row in range(len(page))}
+    ours, paper = CharsNodesRatio().ratios(page), CharsNodesRatio.as_published().ratios(page)
+    # div, label, text, select and a for ours; the option and its text count in the paper.
+    assert (ours.nodes[rows["div"]], paper.nodes[rows["div"]]) == (5, 7)
+    assert (ours.chars[rows["div"]], paper.chars[rows["div"]]) == (4, 7)

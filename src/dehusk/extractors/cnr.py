@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,9 @@ NON_CONTENT = TagSet(
     " select style svg template textarea video"
 )
 """The paper's nonContentNode: nodes without text, nodes for menus, and irrelevant ones."""
+
+NAMED = TagSet("a img nav script svg video")
+"""Those that the paper names, "for instance"."""
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -47,6 +50,11 @@ class CharsNodesRatio:
     - `share`, how many of the rated nodes seed Algorithm 2: chosen on the development pages for
       either setting, see docs/cnr.md. The paper only says that its parameters were tuned on a
       collection of pages. Nodes as good as the last that is taken are taken too.
+    - `non_content`: the paper names six nonContentNodes "for instance". `"named"` is those, `"all"`
+      every tag of their three kinds.
+    - `disjoint`: of several blocks none holds another. Without it, as in the paper, a block that is
+      found loses all its nodes and nothing else, so that what was around it may be found next, for
+      the text that is left there.
     - Text nodes of white space alone have no weight, so that the indentation of the source does not
       matter; the paper ignores white space in characters but is silent on such nodes.
     - `lone_parents`, which the paper has not: a rated node that is alone in its parent stands for
@@ -61,6 +69,8 @@ class CharsNodesRatio:
 
     share: Annotated[float, Within(0, 1)] = 0.3
     lone_parents: bool = True
+    non_content: Literal["all", "named"] = "all"
+    disjoint: bool = True
     amount: int = 0
 
     needs_layout: ClassVar[bool] = False
@@ -68,11 +78,11 @@ class CharsNodesRatio:
     @classmethod
     def as_published(cls) -> CharsNodesRatio:
         """The paper's two algorithms and nothing else."""
-        return cls(share=0.3, lone_parents=False)
+        return cls(share=0.3, lone_parents=False, non_content="named", disjoint=False)
 
     def select(self, page: Page) -> Selection:
         """The leaves of the main block."""
-        ratios = Ratios.of(page)
+        ratios = self.ratios(page)
         if not ratios.chars[0]:
             return Selection.nothing(
                 page, "The page has no text outside of links and scripts.", ratios.ratio
@@ -84,7 +94,7 @@ class CharsNodesRatio:
     def blocks(self, page: Page, *, most: int = 50) -> list[int]:
         """The rows of all blocks in order of relevance: detect one, remove it, detect again.
 
-        No block holds another: what contains a block that was removed is none itself.
+        Where they are `disjoint`, what contains a block that was removed is none itself.
         """
         return list(self._blocks_by_relevance(page, most))
 
@@ -113,7 +123,7 @@ class CharsNodesRatio:
 
     def explain_page(self, page: Page) -> list[Exhibit]:
         """Every node with its ratio, the seeds, the blocks, and the element that was chosen."""
-        ratios = Ratios.of(page)
+        ratios = self.ratios(page)
         if not ratios.chars[0]:
             return []
         main, _ = self._adjusted(page, ratios, self._main_block(page, ratios))
@@ -141,6 +151,11 @@ class CharsNodesRatio:
         )
         header = ("Node", "Characters", "Nodes", "Ratio", "Taken as")
         return [Table("The nodes by their ratio", header, lines, note)]
+
+    def ratios(self, page: Page, removed: Bools | None = None) -> Ratios:
+        """Algorithm 1 on a page, without the subtrees of the rows that were removed."""
+        tags = NAMED if self.non_content == "named" else NON_CONTENT
+        return Ratios.of(page, removed, non_content=tags, disjoint=self.disjoint)
 
     def seeds(self, page: Page, ratios: Ratios) -> Rows:
         """The rows that Algorithm 2 starts from."""
@@ -174,7 +189,7 @@ class CharsNodesRatio:
     def _blocks_by_relevance(self, page: Page, most: int) -> Iterator[int]:
         found = np.zeros(len(page), bool)
         for _ in range(most):
-            ratios = Ratios.of(page, removed=found)
+            ratios = self.ratios(page, found)
             if not ratios.ratio.any():
                 return
             main = self._main_block(page, ratios)
@@ -206,15 +221,23 @@ class Ratios:
     closed: Bools
 
     @classmethod
-    def of(cls, page: Page, removed: Bools | None = None) -> Ratios:
+    def of(
+        cls,
+        page: Page,
+        removed: Bools | None = None,
+        *,
+        non_content: TagSet = NON_CONTENT,
+        disjoint: bool = True,
+    ) -> Ratios:
         """The ratios of all rows, without those that were removed and all that is inside of them.
 
-        A nonContentNode is counted itself and has no text, nothing below it is counted.
+        A nonContentNode is counted itself and has no text, nothing below it is counted. Where blocks
+        are `disjoint`, what is around those that were removed is closed.
         """
-        counted, closed = ~_below(page, NON_CONTENT.mask(page.tag)), np.zeros(len(page), bool)
+        counted, closed = ~_below(page, non_content.mask(page.tag)), np.zeros(len(page), bool)
         if removed is not None:
             counted &= ~page.inside(removed)
-            closed = page.subtree_sum(removed) > 0
+            closed = disjoint & (page.subtree_sum(removed) > 0)
         letters = ink(page)
         chars = page.subtree_sum(np.where(counted, letters, 0))
         nodes = page.subtree_sum(counted & (~page.is_text | (letters > 0)))
