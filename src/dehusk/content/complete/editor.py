@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.content.assemble.kept import STRUCTURE
 from dehusk.content.complete.names import NAMES
 from dehusk.content.notes import Notes
 from dehusk.lazy import lazy
@@ -233,6 +234,10 @@ class SelectionEditor:
         own = self.page.parent[places + self.start]
         beside: Bools = (first >= 0) & (above[first] == own) & (above[last] == own)
         return beside
+
+    def are_tables_of_data(self, tables: Places) -> Bools:
+        """Which tables are more than layout by what is in them, were they kept whole."""
+        return self._window.are_data(tables, STRUCTURE.column)
 
     def parent(self, places: Places) -> Places:
         """The parents of some places, negative where they are outside of the window."""
