@@ -21,8 +21,6 @@ from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
 
 if TYPE_CHECKING:
-    from dehusk.content.notes import Notes
-    from dehusk.content.threads import Post
     from dehusk.native.features import BlockTable
 
 NOT_SELECTED = "outside the main content"
@@ -46,9 +44,8 @@ class Selection:
     dropped. `problem` says in one sentence why nothing was found, None when something was.
     `confidence`, where the extractor has one, is an estimate between 0 and 1 of how good the whole
     selection is. `embedded` is text that the page does not have in its leaves but as data for its
-    scripts: it is content too, and stands before what is kept. `posts` are those of a thread, where
-    a completed selection is one; `notes` are the footnotes of the page, where they were looked for;
-    `described` are its text blocks, where the extractor described them: others ask about them too.
+    scripts: it is content too, and stands before what is kept. `described` are its
+    text blocks, where the extractor described them: others ask about them too.
     """
 
     keep: Bools
@@ -58,8 +55,6 @@ class Selection:
     problem: str | None = None
     confidence: float | None = None
     embedded: Embedded | None = None
-    posts: tuple[Post, ...] = ()
-    notes: Notes | None = None
     described: BlockTable | None = None
 
     def __post_init__(self) -> None:
