@@ -22,17 +22,10 @@ from dehusk.page import Bools, Page
 
 if TYPE_CHECKING:
     from dehusk.native.features import BlockTable
+    from dehusk.page.embedded import Embedded
 
 NOT_SELECTED = "outside the main content"
 NOT_SEEN = "not seen on the rendered page"
-
-
-@dataclass(frozen=True, eq=False)
-class Embedded:
-    """Text that a script of a page holds as data: a page made of it, and the row of the script."""
-
-    page: Page
-    row: int
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -148,6 +141,25 @@ def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:
     if score is None:
         return np.zeros(len(page), np.float32)
     return np.array(score, np.float32)
+
+
+def or_embedded(page: Page, selection: Selection) -> Selection:
+    """A selection that keeps nothing, with the text that the page embeds as data if there is one.
+
+    >>> from dehusk import parse
+    >>> page = parse("<p>No scripts here.</p>")
+    >>> or_embedded(page, Selection.nothing(page, "No luck.")).problem
+    'No luck.'
+    """
+    from dehusk.page.embedded import embedded_text
+
+    embedded = embedded_text(page)
+    if embedded is None:
+        return selection
+    reason = selection.reason.copy()
+    reason[embedded.row] = len(selection.reasons)
+    reasons = (*selection.reasons, "text that the page embeds as data")
+    return replace(selection, reason=reason, reasons=reasons, problem=None, embedded=embedded)
 
 
 def bridged(page: Page, keep: Bools, judged: Bools) -> Bools:
