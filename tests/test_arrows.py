@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reprs": set(),
     "budget": set(),
     "native": {"page.tags"},
-    "page": {"native", "selection"},
+    "page": {"native"},
     "selection": {"page"},
     "views": {"native", "page"},
     "metadata": {"native", "page", "views"},
@@ -124,6 +124,17 @@ def test_extractors_do_not_know_each_other_and_nobody_knows_the_workshop(path: P
         - {own}
     )
     assert not others, f"{own} imports {others}"
+
+
+def test_the_arrows_are_those_of_the_architecture() -> None:
+    text = (PACKAGE.parents[1] / "ARCHITECTURE.md").read_text()
+    line = text.partition("## Who may import whom")[2].partition(" ← all")[0]
+    steps = [re.findall(r"`(\w+)`", step) for step in line.split("←")]
+    step_of = {room: number for number, rooms in enumerate(steps) for room in rooms}
+    assert step_of.keys() - AT_THE_END == MAY_IMPORT.keys() - FOR_ALL
+    for room, others in MAY_IMPORT.items():
+        later = [other for other in others if "." not in other and step_of[other] >= step_of[room]]
+        assert not later, f"{room} stands before {later}"
 
 
 def test_the_arrows_see_native_files() -> None:

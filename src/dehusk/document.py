@@ -36,6 +36,7 @@ from dehusk.selection import Selection
 
 if TYPE_CHECKING:
     from dehusk.content import Block, Post
+    from dehusk.content.completed import Completed
     from dehusk.content.front import Front
     from dehusk.content.table import Content
     from dehusk.extractors.default.block_roles import Part
@@ -174,7 +175,7 @@ class Document:
         return record
 
     @lazy
-    def whole(self) -> Selection:
+    def whole(self) -> Completed:
         """The selection with all that belongs to it and without orphans: `dehusk.content.complete`."""
         from dehusk.content.complete import complete
 

@@ -22,9 +22,8 @@ from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
 
 if TYPE_CHECKING:
-    from dehusk.content.notes import Notes
-    from dehusk.content.threads import Post
     from dehusk.native.features import BlockTable
+    from dehusk.page.embedded import Embedded
 
 _COLUMNS = (
     ("keep", np.dtype(bool)),
@@ -40,14 +39,6 @@ NOT_SELECTED = "outside the main content"
 NOT_SEEN = "not seen on the rendered page"
 
 
-@dataclass(frozen=True, eq=False)
-class Embedded:
-    """Text that a script of a page holds as data: a page made of it, and the row of the script."""
-
-    page: Page
-    row: int
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Selection:
     """The leaves of a page that an extractor keeps.
@@ -57,9 +48,8 @@ class Selection:
     dropped. `problem` says in one sentence why nothing was found, None when something was.
     `confidence`, where the extractor has one, is an estimate between 0 and 1 of how good the whole
     selection is. `embedded` is text that the page does not have in its leaves but as data for its
-    scripts: it is content too, and stands before what is kept. `posts` are those of a thread, where
-    a completed selection is one; `notes` are the footnotes of the page, where they were looked for;
-    `described` are its text blocks, where the extractor described them: others ask about them too.
+    scripts: it is content too, and stands before what is kept. `described` are its
+    text blocks, where the extractor described them: others ask about them too.
     """
 
     keep: Bools
@@ -69,8 +59,6 @@ class Selection:
     problem: str | None = None
     confidence: float | None = None
     embedded: Embedded | None = None
-    posts: tuple[Post, ...] = ()
-    notes: Notes | None = None
     described: BlockTable | None = None
 
     def __post_init__(self) -> None:
@@ -223,6 +211,25 @@ def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:
     if score is None:
         return np.zeros(len(page), np.float32)
     return np.array(score, np.float32)
+
+
+def or_embedded(page: Page, selection: Selection) -> Selection:
+    """A selection that keeps nothing, with the text that the page embeds as data if there is one.
+
+    >>> from dehusk import parse
+    >>> page = parse("<p>No scripts here.</p>")
+    >>> or_embedded(page, Selection.nothing(page, "No luck.")).problem
+    'No luck.'
+    """
+    from dehusk.page.embedded import embedded_text
+
+    embedded = embedded_text(page)
+    if embedded is None:
+        return selection
+    reason = selection.reason.copy()
+    reason[embedded.row] = len(selection.reasons)
+    reasons = (*selection.reasons, "text that the page embeds as data")
+    return replace(selection, reason=reason, reasons=reasons, problem=None, embedded=embedded)
 
 
 def bridged(page: Page, keep: Bools, judged: Bools) -> Bools:

@@ -20,8 +20,9 @@ from dehusk.evaluate.methods import DehuskMethod
 from dehusk.evaluate.scoring import GROUPS, METRICS, Gold
 from dehusk.explain import explain
 from dehusk.explain.compare import compare
-from dehusk.page.embedded import LEAST_INK, embedded_text, or_embedded
+from dehusk.page.embedded import LEAST_INK, embedded_text
 from dehusk.page.tags import Tag
+from dehusk.selection import or_embedded
 
 BODY = "The harbour was quiet at dawn. Boats lay in rows, and nobody spoke. " * 5
 

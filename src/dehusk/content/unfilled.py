@@ -16,9 +16,8 @@ import re
 
 from dehusk.native.names import Names
 from dehusk.page import Bools, Page
-from dehusk.page.embedded import or_embedded
 from dehusk.page.tags import Tag, TagSet
-from dehusk.selection import Selection
+from dehusk.selection import Selection, or_embedded
 from dehusk.views.hidden import hidden
 from dehusk.views.visible import words
 

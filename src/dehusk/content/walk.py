@@ -30,6 +30,7 @@ from dehusk.content.assemble.links import Links
 from dehusk.content.assemble.posts import around_posts, with_posts
 from dehusk.content.assemble.raw_formulas import raw_formulas, with_raw_formulas
 from dehusk.content.assemble.urls import Addresses
+from dehusk.content.completed import Completed
 from dehusk.content.notes import find_kept_notes
 from dehusk.content.positions import Positions
 from dehusk.content.table import Content, Kind, blocks_of, joined, table_of
@@ -48,12 +49,12 @@ walk starts anew without them."""
 def content_of(page: Page, selection: Selection) -> Content:
     """The content of a page that a selection keeps, as a table."""
     embedded = selection.embedded
-    own = _kept_content(page, selection)
+    own = _kept_content(page, Completed.of(selection))
     if embedded is None:
         return own
     whole = Selection.of_subtrees(embedded.page, [0], reason="embedded")
     place = embedded.row, int(page.end[embedded.row])
-    return joined(_placed(_kept_content(embedded.page, whole), place), own)
+    return joined(_placed(_kept_content(embedded.page, Completed.of(whole)), place), own)
 
 
 def _placed(content: Content, rows: tuple[int, int]) -> Content:
@@ -64,7 +65,7 @@ def _placed(content: Content, rows: tuple[int, int]) -> Content:
     return replace(content, first=first, last=last)
 
 
-def _kept_content(page: Page, selection: Selection) -> Content:
+def _kept_content(page: Page, selection: Completed) -> Content:
     posts = selection.posts
     if not posts:
         return _walked(page, selection, None)
@@ -72,7 +73,7 @@ def _kept_content(page: Page, selection: Selection) -> Content:
     return table_of(with_posts(blocks_of(content), page, posts))
 
 
-def _walked(page: Page, selection: Selection, without: Bools | None) -> Content:
+def _walked(page: Page, selection: Completed, without: Bools | None) -> Content:
     kept = Positions(page, selection.keep, without)
     addresses = Addresses.of(page.url, kept.reading.base_href)
     said = judged(kept, addresses)

@@ -169,3 +169,7 @@ class Window:
         self, truths: Bools, texts: NDArray[np.intp], places: NDArray[np.intp]
     ) -> tuple[Bools, Bools]:
         """Whether the last of some texts before each place is marked, and the first behind it."""
+
+    def are_data(self, tables: NDArray[np.intp], structure: Bools) -> Bools:
+        """Which tables are more than layout by what is in them. `structure` are the tags that make more
+        of a cell than a line, the last for all beyond."""

@@ -9,7 +9,7 @@
 
 A page that a script would fill has no text of its own when it arrives, yet often holds all of it:
 the `articleBody` for search engines, or the state from which the script would draw the page. A
-method that finds nothing in the markup may end with `or_embedded`.
+method that finds nothing in the markup may end with `dehusk.selection.or_embedded`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from dehusk.budget import check
@@ -26,7 +26,6 @@ from dehusk.page.loose_json import SIZE_LIMIT, load, unescape
 from dehusk.page.parse import parse
 from dehusk.page.streams import NEXT, NUXT, as_html, next_rows, nuxt_values
 from dehusk.page.tags import Tag
-from dehusk.selection import Embedded, Selection
 
 LEAST_INK = 200
 """Fewer characters than this are a label or a teaser, not the content of a page."""
@@ -41,20 +40,12 @@ _MARKUP = re.compile(r"</?(?:p|div|br|h[1-6]|ul|ol|li|b|i|em|strong|a|span|block
 _DEPTH_LIMIT = 60
 
 
-def or_embedded(page: Page, selection: Selection) -> Selection:
-    """A selection that keeps nothing, with the text that the page embeds as data if there is one.
+@dataclass(frozen=True, eq=False)
+class Embedded:
+    """Text that a script of a page holds as data: a page made of it, and the row of the script."""
 
-    >>> page = parse("<p>No scripts here.</p>")
-    >>> or_embedded(page, Selection.nothing(page, "No luck.")).problem
-    'No luck.'
-    """
-    embedded = embedded_text(page)
-    if embedded is None:
-        return selection
-    reason = selection.reason.copy()
-    reason[embedded.row] = len(selection.reasons)
-    reasons = (*selection.reasons, "text that the page embeds as data")
-    return replace(selection, reason=reason, reasons=reasons, problem=None, embedded=embedded)
+    page: Page
+    row: int
 
 
 def embedded_text(page: Page) -> Embedded | None:

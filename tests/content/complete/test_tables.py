@@ -2,7 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from dehusk import Selection
+from dehusk.content import Table
 from dehusk.content.options import RUNNING_TEXT, Completion
+from dehusk.content.table import blocks_of
+from dehusk.content.walk import content_of
 from tests.content.complete import PROSE, completed, texts
 
 
@@ -47,6 +51,23 @@ def test_a_table_that_only_places_things_is_left_alone() -> None:
 
 def test_what_is_hidden_is_not_added() -> None:
     assert texts("<table><tr><th>a!<th>b!<tr><td>c!<td hidden>d</table>") == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("role", ["presentation", "none", "PRESENTATION grid"])
+def test_a_table_that_says_that_it_is_layout_is_no_table_of_data(role: str) -> None:
+    cells = f"<table role='{role}'><tr><th>Tea<th>3<tr><td>Milk<td>1</table>"
+    assert texts(f"<p>{PROSE}!</p>{cells}<p>{PROSE}!</p>") == [PROSE, PROSE]
+    partly = cells.replace("Tea", "Tea!").replace("3", "3!").replace("Milk", "Milk!")
+    assert texts(partly) == ["Tea", "3", "Milk"]
+
+
+@pytest.mark.parametrize("inner", ["<menu><li>x</menu>", "<xmp>x</xmp>", "<p>x</p>"])
+def test_completion_and_the_walk_agree_on_tables(inner: str) -> None:
+    cells = f"<table><tr><td>{inner * 4}<td>Tea<td>Milk</table>"
+    page, whole = completed(f"<p>{PROSE}!</p>{cells}<p>{PROSE}!</p>")
+    assert len(whole.rows) == 2
+    everything = Selection.of_subtrees(page, [0], reason="all of it")
+    assert not any(isinstance(block, Table) for block in blocks_of(content_of(page, everything)))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ import numpy as np
 
 from dehusk.content.complete.accordions import whole_accordions
 from dehusk.content.complete.code import code_among_prose, only_code
-from dehusk.content.complete.editor import SelectionEditor, noted
+from dehusk.content.complete.editor import SelectionEditor
 from dehusk.content.complete.figures import no_captions, whole_figures
 from dehusk.content.complete.headings import no_empty_headings
 from dehusk.content.complete.labels import no_labels
@@ -34,6 +34,7 @@ from dehusk.content.complete.posts import whole_posts
 from dehusk.content.complete.readmes import whole_readmes
 from dehusk.content.complete.tables import tables_among_prose, whole_tables
 from dehusk.content.complete.verse import whole_verse
+from dehusk.content.completed import Completed
 from dehusk.content.notes import NO_NOTES, find_kept_notes
 from dehusk.content.options import EVERYTHING, Completion
 from dehusk.content.threads.records import called_around
@@ -43,28 +44,30 @@ from dehusk.selection import Selection
 __all__ = ["complete"]
 
 
-def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Selection:
+def complete(page: Page, selection: Selection, options: Completion = EVERYTHING) -> Completed:
     """The selection with everything that belongs to what it keeps, and without orphans."""
     rules = _rules(options)
-    if not np.count_nonzero(selection.keep):
-        return selection
+    completed = Completed.of(selection)
+    if not np.count_nonzero(completed.keep):
+        return completed
     if options.readmes or options.posts:
-        selection = _named_wholes(page, selection, options)
-    notes = selection.notes
+        completed = _named_wholes(page, completed, options)
+    notes = completed.notes
     if options.notes:
         # Who has the selection need not look for notes again.
-        notes = find_kept_notes(page, selection.keep)
-        selection = with_notes(page, selection, notes)
-    if not rules or not np.count_nonzero(selection.keep):
-        return noted(selection, notes)
-    editor = SelectionEditor(page, selection)
-    for rule in rules:
-        rule(editor)
-    # What rules add may bring the first mark of a note.
-    return editor.finish(None if editor.has_added and notes is NO_NOTES else notes)
+        notes = find_kept_notes(page, completed.keep)
+        completed = with_notes(page, completed, notes)
+    if rules and np.count_nonzero(completed.keep):
+        editor = SelectionEditor(page, completed)
+        for rule in rules:
+            rule(editor)
+        completed = editor.finish()
+        if editor.has_added and notes is NO_NOTES:
+            notes = None  # what rules add may bring the first mark of a note
+    return completed.with_notes(notes)
 
 
-def _named_wholes(page: Page, selection: Selection, options: Completion) -> Selection:
+def _named_wholes(page: Page, selection: Completed, options: Completion) -> Completed:
     """READMEs and threads, which the names of the elements around what is kept speak of."""
     around = called_around(page, selection.keep)
     if options.readmes and around.called:

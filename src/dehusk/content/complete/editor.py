@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.content.assemble.kept import STRUCTURE
 from dehusk.content.complete.names import NAMES
-from dehusk.content.notes import Notes
+from dehusk.content.completed import Completed
 from dehusk.lazy import lazy
 from dehusk.native.content import WINDOW_ROLES, Window
 from dehusk.native.names import Names
@@ -94,7 +95,7 @@ class SelectionEditor:
         self.tag = page.tag[self.start : self.stop]
         self.keep: Bools = selection.keep[self.start : self.stop].copy()
         self._at_first = selection.keep[self.start : self.stop]
-        self._selection = selection
+        self._selection = Completed.of(selection)
         self._changes: list[tuple[Bools, str]] = []
         self.has_added = False
 
@@ -126,16 +127,15 @@ class SelectionEditor:
             vars(self).pop("kept_ink", None)
             vars(self).pop("kept_texts", None)
 
-    def finish(self, notes: Notes | None) -> Selection:
-        """The selection with all changes and some notes, the same object where there are none."""
+    def finish(self) -> Completed:
+        """The selection with all changes, the same object where there are none."""
         before = self._selection
         if not self._changes:
-            return noted(before, notes)
+            return before
         keep = before.keep.copy()
         rows = slice(self.start, self.stop)
         keep[rows] = self.keep
-        codes, reasons = _reasoned(before, self._changes, rows)
-        return _replaced(before, keep, codes, reasons, notes)
+        return before.with_leaves(keep, *_reasoned(before, self._changes, rows))
 
     # Sums
 
@@ -234,6 +234,10 @@ class SelectionEditor:
         beside: Bools = (first >= 0) & (above[first] == own) & (above[last] == own)
         return beside
 
+    def are_tables_of_data(self, tables: Places) -> Bools:
+        """Which tables are more than layout by what is in them, were they kept whole."""
+        return self._window.are_data(tables, STRUCTURE.column)
+
     def parent(self, places: Places) -> Places:
         """The parents of some places, negative where they are outside of the window."""
         parents: Places = self.page.parent[places + self.start].astype(np.intp) - self.start
@@ -315,7 +319,7 @@ class SelectionEditor:
 Change = tuple[Bools, str]
 
 
-def changed(selection: Selection, *changes: Change) -> Selection:
+def changed(selection: Completed, *changes: Change) -> Completed:
     """The selection with what some masks add and drop, the same object where that is nothing."""
     changes = tuple(change for change in changes if np.count_nonzero(change[0]))
     if not changes:
@@ -323,15 +327,7 @@ def changed(selection: Selection, *changes: Change) -> Selection:
     keep = selection.keep.copy()
     for mask, _ in changes:
         keep ^= mask
-    codes, reasons = _reasoned(selection, changes, slice(None))
-    return _replaced(selection, keep, codes, reasons, selection.notes)
-
-
-def noted(selection: Selection, notes: Notes | None) -> Selection:
-    """The selection with some notes, the same object where it has them."""
-    if notes is selection.notes:
-        return selection
-    return _replaced(selection, selection.keep, selection.reason, selection.reasons, notes)
+    return selection.with_leaves(keep, *_reasoned(selection, changes, slice(None)))
 
 
 def _reasoned(
@@ -345,23 +341,6 @@ def _reasoned(
             known.append(reason)
         window[mask] = known.index(reason)
     return codes, tuple(known)
-
-
-def _replaced(
-    selection: Selection,
-    keep: Bools,
-    reason: NDArray[np.uint8],
-    reasons: tuple[str, ...],
-    notes: Notes | None,
-) -> Selection:
-    """As `dataclasses.replace`, which sets field by field, in a fifth of the time."""
-    keep.setflags(write=False)
-    reason.setflags(write=False)
-    made = Selection.__new__(Selection)
-    fields = vars(made)
-    fields.update(vars(selection), keep=keep, reason=reason, reasons=reasons, notes=notes)
-    fields.pop("rows", None)  # which were computed for the other
-    return made
 
 
 def can_be_kept(page: Page) -> Bools:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk.content.complete.editor import changed
+from dehusk.content.completed import Completed
 from dehusk.content.notes import Note, Notes
 from dehusk.page import Bools, Page
-from dehusk.selection import Selection
 from dehusk.views.hidden import hidden
 
 NOTE = "a note to the content"
 LOST = "a mark whose note is not on the page"
 
 
-def with_notes(page: Page, selection: Selection, found: Notes) -> Selection:
+def with_notes(page: Page, selection: Completed, found: Notes) -> Completed:
     """The selection with the notes of all marks that it keeps, and no marks that lead nowhere.
 
     Notes stand far from the text, so this rule looks at all of the page and goes before the others.

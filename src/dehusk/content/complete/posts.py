@@ -11,12 +11,12 @@ from dataclasses import replace
 import numpy as np
 
 from dehusk.content.complete.editor import can_be_kept, changed
+from dehusk.content.completed import Completed
 from dehusk.content.threads import Post, find_posts
 from dehusk.content.threads.table import spanned
 from dehusk.native.names import Around, Names
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
-from dehusk.selection import Selection
 
 COMPLETED = "the rest of a post that is content"
 DROPPED = "beside the text of a post: names, dates, signatures, buttons"
@@ -27,7 +27,7 @@ _AVATAR = "avatar"
 _PORTRAIT = Names({"portrait": (["class"], [_AVATAR.encode()])})
 
 
-def whole_posts(page: Page, selection: Selection, around: Around) -> Selection:
+def whole_posts(page: Page, selection: Completed, around: Around) -> Completed:
     """The selection with the texts of its posts whole, if it is a thread.
 
     `around` is what the elements around what it keeps are called.
@@ -52,7 +52,7 @@ def whole_posts(page: Page, selection: Selection, around: Around) -> Selection:
     return replace(completed, posts=posts)
 
 
-def _is_thread(page: Page, selection: Selection, posts: tuple[Post, ...]) -> bool:
+def _is_thread(page: Page, selection: Completed, posts: tuple[Post, ...]) -> bool:
     """Whether posts are what is kept: of most of them something is, or most of it is of them."""
     kept = np.zeros(len(page) + 1, np.int64)
     np.cumsum(selection.keep & page.is_text, out=kept[1:])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk.content.complete.editor import can_be_kept, changed
+from dehusk.content.completed import Completed
 from dehusk.content.threads.records import README
 from dehusk.native.names import Around
 from dehusk.page import Page
-from dehusk.selection import Selection
 
 COMPLETED = "the rest of a README that is content"
 
@@ -16,7 +16,7 @@ _NAME = README.decode()
 _HALF = 0.5
 
 
-def whole_readmes(page: Page, selection: Selection, around: Around) -> Selection:
+def whole_readmes(page: Page, selection: Completed, around: Around) -> Completed:
     """The selection with all of each README of which at least half of the text is kept.
 
     `around` is what the elements around what it keeps are called.

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from dehusk.content.assemble.vocabulary import KIND_OF_ROLE, Kind
 from dehusk.content.complete.editor import TABLES, Places, SelectionEditor, needs
 from dehusk.page import Bools
-from dehusk.page.tags import CELLS, Tag, TagSet
 
 COMPLETED = "the rest of a table that is content"
 AMONG = "a table among the content"
 DROPPED = "a table of which little is content"
 
-_HEADS = TagSet("th caption")
-_BLOCKS = TagSet("p ul ol dl pre blockquote figure h1 h2 h3 h4 h5 h6 hr iframe video")
-_FEWCELLS = 12
-_LONG_CELL = 600
 _HALF = 0.5
 _PARAGRAPH = 80
 
@@ -43,13 +39,14 @@ def _are_among_prose(editor: SelectionEditor, tables: Places) -> Bools:
 
 
 def _are_data(editor: SelectionEditor, tables: Places) -> Bools:
-    """Which tables hold no other table and are no mere layout: see `assemble.tables`."""
-    nested = editor.sum_in(editor.tag == int(Tag.TABLE), tables) > 1
-    cells = editor.sum_in(CELLS.mask(editor.tag), tables)
-    heads = editor.sum_in(_HEADS.mask(editor.tag), tables)
-    lines = editor.sum_in(editor.tag == int(Tag.TR), tables)
-    blocks = editor.sum_in(_BLOCKS.mask(editor.tag), tables)
-    ink = editor.ink_in(tables)
-    small = (cells > _FEWCELLS) | ((blocks <= cells) & (ink <= _LONG_CELL * cells))
-    is_data: Bools = ~nested & (cells > 1) & ((heads > 0) | ((cells > lines) & small))
-    return is_data
+    """Which tables do not say that they are layout, nor look so to the walk over the content."""
+    are_data = editor.are_tables_of_data(tables)
+    for number, place in enumerate(tables.tolist()):
+        are_data[number] &= not _is_layout_by_role(editor, place)
+    return are_data
+
+
+def _is_layout_by_role(editor: SelectionEditor, place: int) -> bool:
+    roles = (editor.page.attribute(place + editor.start, "role") or "").lower().encode().split()
+    kinds = (KIND_OF_ROLE[role] for role in roles if role in KIND_OF_ROLE)
+    return next(kinds, None) is Kind.LAYOUT

@@ -24,7 +24,7 @@ from dehusk.native.decision import (
 )
 from dehusk.native.features import BlockTable
 from dehusk.page import Bools, Page
-from dehusk.selection import NOT_SELECTED, Selection
+from dehusk.selection import NOT_SELECTED, Selection, or_embedded
 from dehusk.views.blocks import Blocks
 
 if TYPE_CHECKING:
@@ -88,8 +88,6 @@ class Default:
         selection = self._select(page)
         if selection.problem is None:
             return selection
-        from dehusk.page.embedded import or_embedded
-
         return or_embedded(page, selection)
 
     def _select(self, page: Page) -> Selection:

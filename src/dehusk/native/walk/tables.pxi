@@ -6,26 +6,50 @@ its lines hold in `number` whether they are of its head, in `first` their positi
 the section around them; cells hold in `first` and `last` how many columns and lines they span.
 """
 
+cdef struct TableParts:
+    # What is in a table: the tags of tables, and the ink.
+    int tables, heads, captions, cells, lines, structures
+    int64_t ink
+
+
+cdef inline void count_part(TableParts* parts, int tag) noexcept nogil:
+    parts.tables += tag == TABLE_TAG
+    parts.heads += tag == TH_TAG
+    parts.captions += tag == TABLE_CAPTION_TAG
+    parts.cells += tag == TD_TAG
+    parts.lines += tag == TR_TAG
+
+
+cdef bint only_places(const TableParts* parts) noexcept nogil:
+    """Does a table only place things: one cell, tables within, or blocks in a few large cells?
+
+    The walk asks about what is kept of a table, completion about all of it.
+    """
+    if parts.tables:
+        return True
+    if parts.heads or parts.captions:
+        return False
+    if parts.cells <= max(parts.lines, 1):
+        return True
+    if parts.cells > FEW_CELLS:
+        return False
+    return parts.structures > parts.cells or parts.ink > LONG_CELL * parts.cells
+
+
 cdef bint is_layout(Walk* w, int position) noexcept nogil:
-    """Does a table only place things: one cell, tables within, or blocks in a few large cells?"""
-    cdef int at, tag, heads = 0, captions = 0, cells = 0, lines = 0
+    """Does a table say that it is only layout, or look so?"""
+    cdef TableParts parts
+    cdef int at
     if w.kind[position] == LAYOUT:
         return True
+    memset(&parts, 0, sizeof(parts))
     for at in range(position + 1, w.ends[position]):
-        tag = w.tag[w.row[at]]
-        if tag == TABLE_TAG:
+        count_part(&parts, w.tag[w.row[at]])
+        if parts.tables:
             return True
-        heads += tag == TH_TAG
-        captions += tag == TABLE_CAPTION_TAG
-        cells += tag == TD_TAG
-        lines += tag == TR_TAG
-    if heads or captions:
-        return False
-    if cells <= max(lines, 1):
-        return True
-    if cells > FEW_CELLS:
-        return False
-    return structures(w, position) > cells or ink(w, position) > LONG_CELL * cells
+    if not parts.heads and not parts.captions:
+        parts.structures, parts.ink = structures(w, position), ink(w, position)
+    return only_places(&parts)
 
 
 cdef int table(Walk* w, int position) noexcept nogil:

@@ -213,3 +213,28 @@ cdef class Window:
             if text < some:
                 after[number] = marked[of_texts[text]]
         return sides[0], sides[1]
+
+    def are_data(self, tables, structure):
+        """Which tables are more than layout by what is in them. `structure` are the tags, the last for all
+        beyond, that make more of a cell than a line."""
+        cdef Py_ssize_t number, place, count = 0
+        cdef const int64_t* at = places_in(tables, &count)
+        cdef int last = <int>len(structure) - 1, tag
+        cdef const uint8_t* structures = mask_of(structure, last + 1)
+        cdef TableParts parts
+        cdef uint8_t* out
+        data = np.zeros(count, np.bool_)
+        out = own_mask(data)
+        for number in range(count):
+            if not 0 <= at[number] < self.count:
+                raise IndexError("a place that is not in the window")
+            memset(&parts, 0, sizeof(parts))
+            for place in range(at[number] + 1, self.w.ends[at[number]]):
+                tag = self.w.columns.tag[place + self.w.start]
+                count_part(&parts, tag)
+                if parts.tables:
+                    break
+                parts.structures += structures[min(tag, last)]
+                parts.ink += self.w.inks[place]
+            out[number] = parts.cells + parts.heads > 1 and not only_places(&parts)
+        return data
