@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
-_IMAGE_SCHEMES = frozenset({"http", "https"})
+LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
+IMAGE_SCHEMES = frozenset({"http", "https"})
 
 _STRIPPED = "".join(map(chr, range(33)))
 _SKIPPED = re.compile(r"[\t\n\r]")
@@ -22,12 +22,12 @@ def link_url(url: str) -> str | None:
     >>> link_url("java\tscript:alert(1)") is None
     True
     """
-    return _checked(url, _LINK_SCHEMES)
+    return _checked(url, LINK_SCHEMES)
 
 
 def image_url(url: str) -> str | None:
     """The address of an image as a browser reads it, None where it is not safe to load."""
-    return _checked(url, _IMAGE_SCHEMES)
+    return _checked(url, IMAGE_SCHEMES)
 
 
 def _checked(url: str, schemes: frozenset[str]) -> str | None:

@@ -243,6 +243,31 @@ class LineRole(IntFlag):
     """It parts lines."""
 
 
+class PieceType(IntEnum):
+    """What a piece of a line of Markdown is."""
+
+    TEXT = 0
+    RAW = 1
+    """Markdown already."""
+    CODE = 2
+    MATH = 3
+    BREAK = 4
+    OPEN = 5
+    CLOSE = 6
+
+
+class Sign(IntFlag):
+    """Where a character may mean something in Markdown."""
+
+    IN_WORDS = 1
+    IN_TITLE = 2
+    IN_CODE = 4
+    IN_ADDRESS = 8
+    FIRST_IN_LINE = 16
+    ENDS_ADDRESS = 32
+    """It ends what addresses in a text begin with, as the period of `www.`."""
+
+
 class Character(IntFlag):
     """What a character is to the features of `default`."""
 
@@ -268,6 +293,8 @@ _NATIVE_NAMES: Final[dict[type[Enum], str]] = {
     Mark: "{}",
     ScanRole: "IS_{}",
     LineRole: "{}_TAG",
+    PieceType: "{}_PIECE",
+    Sign: "{}",
     Character: "{}",
 }
 

@@ -1,10 +1,11 @@
 """The content table as Markdown."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from dehusk.content.kinds import Image
 from dehusk.content.table import Content
+from dehusk.native.codes import Sign
 
 Span = tuple[int, int, str]
 """The pieces from one row up to another, in a mark or in none."""
@@ -12,8 +13,23 @@ Span = tuple[int, int, str]
 Piece = tuple[int, str]
 """A piece of a line and of which kind it is, as in `dehusk.writers._emphasis`."""
 
+class Signs:
+    """The characters for which rules are asked. Text without them is written as it is."""
+
+    def __init__(
+        self,
+        signs: Mapping[Sign, str],
+        addresses: Collection[str],
+        link_schemes: Collection[str],
+        image_schemes: Collection[str],
+        classes: Sequence[int],
+    ) -> None:
+        """`addresses` are how addresses in a text begin, `classes` those of `class_of` in ASCII."""
+
 class Ways(Protocol):
     """What is asked for a part of a line that might be misread."""
+
+    signs: Signs
 
     def class_of(self, character: str) -> int:
         """White space is 0, punctuation 1, what words are made of 2."""

@@ -15,7 +15,9 @@ from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
-TEXT, RAW, CODE, MATH, BREAK, OPEN, CLOSE = range(7)
+from dehusk.native.codes import PieceType
+
+TEXT, RAW, CODE, MATH, BREAK, OPEN, CLOSE = map(int, PieceType)
 Piece = tuple[int, str]
 
 EMPHASIS, STRONG, BOTH, STRUCK = "*", "**", "***", "~~"

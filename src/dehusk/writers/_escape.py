@@ -11,26 +11,45 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from dehusk.native.codes import Sign
 from dehusk.writers._plain import without_controls
 
 # Lists of attributes begin with a brace; right after a word, only with what is no plain group.
 _BRACE = r"(?<![\w^}])\{(?!\})|\{(?![^{}=.#:]*[{}])"
-_SYNTAX = (
-    r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)"
-    r"|`+|\*+|_+|~+|\$+|\^"
-    rf"|\[|\]\(?|{_BRACE}"
-    r"|<(?=[A-Za-z/!?]|[^\s<>]*(?:@|\Z))"
-    r"|&(?=\#?\w+;)"
-)
-_MARKS = re.compile(_SYNTAX)
+_SYNTAX = {
+    "\\": r"\\(?=[!-/:-@\[-`{-~]|https?:|\s*\Z)",
+    "`": "`+",
+    "*": r"\*+",
+    "_": "_+",
+    "~": "~+",
+    "$": r"\$+",
+    "^": r"\^",
+    "[": r"\[",
+    "]": r"\]\(?",
+    "{": _BRACE,
+    "<": r"<(?=[A-Za-z/!?]|[^\s<>]*(?:@|\Z))",
+    "&": r"&(?=\#?\w+;)",
+}
+"""What may mean something within a line, by the character that it begins with."""
+_IN_TITLE = {
+    **{mark: re.escape(mark) for mark in '\\"$`<'},
+    "]": r"\](?=\()",
+    "&": r"&(?=\#?\w+;)",
+}
+"""The same within the title of a link."""
+_MARK = "|".join(_SYNTAX.values())
+_MARKS = re.compile(_MARK)
 _TAG_OR_MAIL = re.compile(r"<(?=[A-Za-z/!?]|[^\s<>]*@)")
 # A fast look at text that has nothing to escape, which is most text.
-_ANY_MARK = re.compile(r"[\\`*_~^$\[\]{<&]")
-_ADDRESS = r"(?i:https?://|ftp://|www\.)"
+_ANY_MARK = re.compile(f"[{re.escape(''.join(_SYNTAX))}]")
+_ADDRESSES = ("http://", "https://", "ftp://", "www.")
+_ADDRESS = f"(?i:{'|'.join(map(re.escape, _ADDRESSES))})"
 ANY_ADDRESS = re.compile(_ADDRESS)
 # An address first, as a whole: renderers with autolinks read it raw, up to `<` or a space of ASCII.
-_MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>{_ADDRESS}[^ \t\n\r\f\v<]*)|{_SYNTAX}")
-_ADDRESS_START = re.compile(r"(?i)(?<=https)(?=:)|(?<=http)(?=:)|(?<=ftp)(?=:)|(?<=www)(?=\.)")
+_MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>{_ADDRESS}[^ \t\n\r\f\v<]*)|{_MARK}")
+_ADDRESS_START = re.compile(
+    "(?i)" + "|".join([re.sub(r"^(\w+)(\W).*", r"(?<=\1)(?=[\2])", start) for start in _ADDRESSES])
+)
 # An address that renderers show and follow as it is: they decode percent signs and punycode.
 _PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)
 _TRAILING = "?!.,:;*_~'\"()[]"
@@ -46,7 +65,7 @@ _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _LABEL = re.compile(r"(\[(?:\\.|[^\\\[\]])*\]):", re.DOTALL)
 _DESTINATION = re.compile(r"\A(?:<[^\n]*>|[^ \t\n]+)(?:\n|\Z|[ \t]+[\"'(])")
 _TITLE_IN_WORD = re.compile(r"[^\s\"'(]+[\"'(]")
-_IN_TITLE = re.compile(r"[\\\"$`<]|\](?=\()|&(?=\#?\w+;)")
+_TITLE_MARKS = re.compile("|".join(_IN_TITLE.values()))
 # Some renderers look past a quote that stands after two backslashes, and read on at `\&` and `\<`.
 _ENTITIES = {"\\": "&#92;", "&": "&amp;", "<": "&lt;"}
 _LONG_RUN = re.compile("`{64,}")
@@ -57,7 +76,27 @@ _MARKS_IN_ADDRESS = re.compile(r"\\|\$|\](?=\()")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _PARENTHESIS = re.compile(r"[()]")
 _BACKTICKS = re.compile("`+")
+IN_CODE = frozenset("`$]\\")
+"""The characters because of which code may not stand between two backticks as it is."""
 _CLOSING_HASHES = re.compile(r"(^|\s)(#+)$")
+
+
+def signs() -> tuple[dict[Sign, str], tuple[str, ...]]:
+    """The characters of ASCII for which rules are asked, and how addresses begin.
+
+    `dehusk.native.markdown` writes what has none of them by itself.
+    """
+    ascii_ones = [chr(code) for code in range(128)]
+    controls = "".join([one for one in ascii_ones if without_controls(one) != one])
+    in_address = "".join([one for one in ascii_ones if destination(one) != one])
+    return {
+        Sign.IN_WORDS: controls + "".join(_SYNTAX),
+        Sign.IN_TITLE: controls + "".join(_IN_TITLE),
+        Sign.IN_CODE: controls + "".join(IN_CODE),
+        Sign.IN_ADDRESS: in_address + ";",  # an entity may end with it
+        Sign.FIRST_IN_LINE: "".join(_GUARDED),
+        Sign.ENDS_ADDRESS: "".join([start[-1] for start in _ADDRESSES]),
+    }, _ADDRESSES
 
 
 class Around(NamedTuple):
@@ -273,7 +312,7 @@ def title(text: str | None) -> str:
     if not text or not (words := " ".join(without_controls(text).split())):
         return ""
     # Should a renderer not see the link around it, it begins no tag and no link of its own.
-    return f' "{_IN_TITLE.sub(_escaped_in_title, words)}"'
+    return f' "{_TITLE_MARKS.sub(_escaped_in_title, words)}"'
 
 
 def _escaped_in_title(mark: re.Match[str]) -> str:

@@ -27,7 +27,8 @@ from dehusk.content import (
     Superscript,
     Text,
 )
-from dehusk.content.schemes import image_url, link_url
+from dehusk.content.schemes import IMAGE_SCHEMES, LINK_SCHEMES, image_url, link_url
+from dehusk.native.markdown import Signs
 from dehusk.writers._emphasis import (
     BREAK,
     CLOSE,
@@ -42,7 +43,7 @@ from dehusk.writers._emphasis import (
     Piece,
     class_of,
 )
-from dehusk.writers._escape import Around, destination, escape, is_autolink, title
+from dehusk.writers._escape import Around, destination, escape, is_autolink, signs, title
 from dehusk.writers._pieces import HARD_BREAK, Place, finish, finish_text
 from dehusk.writers._plain import plain, without_controls
 
@@ -121,6 +122,9 @@ class Ways:
     """What is written of a line by rules even where the native way leads through it."""
 
     class_of = staticmethod(class_of)
+    signs = Signs(
+        *signs(), LINK_SCHEMES, IMAGE_SCHEMES, [class_of(chr(code)) for code in range(128)]
+    )
 
     @staticmethod
     def image(image: Image) -> str:

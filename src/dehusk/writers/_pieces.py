@@ -23,7 +23,7 @@ from dehusk.writers._emphasis import (
     Piece,
     settle,
 )
-from dehusk.writers._escape import Around, code_span, escape
+from dehusk.writers._escape import IN_CODE, Around, code_span, escape
 from dehusk.writers._formulas import inline_formula
 
 HARD_BREAK = "\\\n"
@@ -219,7 +219,7 @@ def _between(text: str, before: Piece, after: Piece) -> str:
 
 
 def _code(text: str, place: Place) -> str:
-    if not _fits(text, place):
+    if not IN_CODE.isdisjoint(text) and not _fits(text, place):
         inside = escape(text, Around(link=True, strict=True)).replace("|", "&#124;")
         return f"<code>{inside}</code>"
     return code_span(text)

@@ -141,7 +141,7 @@ cdef class Writer(Lines):
             # Words alone, as most lines are.
             start = self.rows.text + self.rows.text_start[first]
             stop = self.rows.text + self.rows.text_end[first]
-            if are_plain_words(start, stop, False, True, False):
+            if not self.signs.has(IN_WORDS | ENDS_ADDRESS, start, stop):
                 strip(&start, &stop)
                 put(&self.out, start, stop - start)
                 return 0
@@ -165,7 +165,7 @@ cdef class Writer(Lines):
         cdef Py_ssize_t at = start
         cdef const uint8_t* newline
         while at < self.out.size:
-            if may_begin_block(self.out.data + at, self.out.data + self.out.size):
+            if self.signs.of_byte[self.out.data[at]] & FIRST_IN_LINE:
                 return self.guard_by_rules(start)
             newline = <const uint8_t*>memchr(self.out.data + at, 10, self.out.size - at)
             if newline == NULL:

@@ -8,6 +8,7 @@ cdef class Lines(ContentWriter):
     cdef Pieces waiting
     cdef Buffer made
     cdef object ways            # how what takes rules is written, piece by piece
+    cdef Signs signs            # what takes rules
     cdef const char* line_break
     cdef Py_ssize_t line_break_size
     cdef bint strict            # whether `$5` and `~5` are escaped, as next to strikethrough or formulas
@@ -30,7 +31,7 @@ cdef class Lines(ContentWriter):
 
     def __init__(self, content, *, links, images, emphasis, names, used, ways):
         self.links, self.images, self.emphasis = links, images, emphasis
-        self.names, self.used, self.ways = names, used, ways
+        self.names, self.used, self.ways, self.signs = names, used, ways, ways.signs
         self.begin("writing Markdown")
         self.open_content(content)
 
@@ -66,7 +67,7 @@ cdef class Lines(ContentWriter):
     cdef int add_span(self, int first, int end, int mark) except -1 nogil:
         """Add the pieces between two rows as one more line, in a mark or in none."""
         if self.pieces.count:
-            append(&self.pieces, mark_of(BREAK, 0))
+            append(&self.pieces, mark_of(BREAK_PIECE, 0))
         if mark and not (self.emphasis and self.has_words(first, end)):
             mark = 0
         if mark:
@@ -126,10 +127,10 @@ cdef class Lines(ContentWriter):
             start = self.rows.text_start[row]
             size = self.rows.text_end[row] - start
             if kind == TEXT_ROW:
-                odd = not are_plain_words(
-                    self.rows.text + start, self.rows.text + start + size, around & IN_LINK, False, self.strict
+                odd = self.signs.has(
+                    IN_WORDS | ENDS_ADDRESS, self.rows.text + start, self.rows.text + start + size
                 )
-                self.add(Piece(type=WORDS, made=False, odd=odd, start=start, size=size))
+                self.add(Piece(type=TEXT_PIECE, made=False, odd=odd, start=start, size=size))
             elif kind == EMPHASIS_ROW or kind == STRONG_ROW or kind == STRIKETHROUGH_ROW:
                 mark = EMPHASIS if kind == EMPHASIS_ROW else STRONG if kind == STRONG_ROW else STRUCK
                 if not marks & mark and self.emphasis and self.has_words(row + 1, self.rows.end[row]):
@@ -153,10 +154,10 @@ cdef class Lines(ContentWriter):
                 if self.images:
                     self.image(row)
             elif kind == CODE_ROW:
-                odd = not is_plain_code(self.rows.text + start, self.rows.text + start + size)
+                odd = not self.is_plain_code(self.rows.text + start, self.rows.text + start + size)
                 if odd and size and memchr(self.rows.text + start, 36, size) != NULL:
                     self.code_has_dollars = True
-                self.add(Piece(type=CODE, made=False, odd=odd, start=start, size=size))
+                self.add(Piece(type=CODE_PIECE, made=False, odd=odd, start=start, size=size))
             elif kind == BREAK_ROW:
                 if around:
                     return NOT_PLAIN
@@ -172,20 +173,20 @@ cdef class Lines(ContentWriter):
     cdef int open_mark(self, int mark) except -1 nogil:
         self.opened[self.opened_count] = mark
         self.opened_count += 1
-        return append(&self.pieces, mark_of(OPEN, mark))
+        return append(&self.pieces, mark_of(OPEN_PIECE, mark))
 
     cdef int close_mark(self) except -1 nogil:
         self.opened_count -= 1
-        return append(&self.pieces, mark_of(CLOSE, self.opened[self.opened_count]))
+        return append(&self.pieces, mark_of(CLOSE_PIECE, self.opened[self.opened_count]))
 
     cdef int add_break(self) except -1 nogil:
         """Break the line; marks end with their line, so that none begins or ends inside of them."""
         cdef int at
         for at in range(self.opened_count - 1, -1, -1):
-            append(&self.pieces, mark_of(CLOSE, self.opened[at]))
-        append(&self.pieces, mark_of(BREAK, 0))
+            append(&self.pieces, mark_of(CLOSE_PIECE, self.opened[at]))
+        append(&self.pieces, mark_of(BREAK_PIECE, 0))
         for at in range(self.opened_count):
-            append(&self.pieces, mark_of(OPEN, self.opened[at]))
+            append(&self.pieces, mark_of(OPEN_PIECE, self.opened[at]))
         return 0
 
     cdef bint has_words(self, int first, int end) noexcept nogil:
@@ -229,7 +230,7 @@ cdef class Lines(ContentWriter):
                     self.pieces.count = count
                     return self.flatten(row + 1, self.rows.end[row], around, marks)
             put_byte(&self.made, 41)
-            self.add(Piece(type=RAW, made=True, odd=False, start=start, size=self.made.size - start))
+            self.add(Piece(type=RAW_PIECE, made=True, odd=False, start=start, size=self.made.size - start))
         self.add(after)
         return PLAIN
 
@@ -266,7 +267,7 @@ cdef class Lines(ContentWriter):
         if text is None:
             return NOT_PLAIN
         put_str(&self.made, text)
-        return self.add(Piece(type=RAW, made=True, odd=False, start=start, size=self.made.size - start))
+        return self.add(Piece(type=RAW_PIECE, made=True, odd=False, start=start, size=self.made.size - start))
 
     cdef int target(self, int row) except -1 with gil:
         """Put what leads to where a link goes."""
@@ -296,7 +297,7 @@ cdef class Lines(ContentWriter):
         self.add(before)
         if self.made.size > start + 5:
             put(&self.made, b"</sup>" if is_above else b"</sub>", 6)
-            self.add(Piece(type=RAW, made=True, odd=False, start=start, size=self.made.size - start))
+            self.add(Piece(type=RAW_PIECE, made=True, odd=False, start=start, size=self.made.size - start))
         return self.add(after)
 
     cdef int image(self, int row) except -1 with gil:
@@ -305,12 +306,12 @@ cdef class Lines(ContentWriter):
         if self.put_image(picture) != PLAIN:
             self.made.size = start
             put_str(&self.made, self.ways.image(picture))
-        return self.add(Piece(type=RAW, made=True, odd=False, start=start, size=self.made.size - start))
+        return self.add(Piece(type=RAW_PIECE, made=True, odd=False, start=start, size=self.made.size - start))
 
     cdef int put_image(self, picture) except -1:
         cdef Py_ssize_t size
         cdef const uint8_t* text = bytes_of_str(picture.alt, &size)
-        if text == NULL or not is_plain_alternative(text, text + size):
+        if text == NULL or not self.is_plain_line(IN_WORDS | ENDS_ADDRESS, text, size):
             return NOT_PLAIN
         put(&self.made, b"![", 2)
         put(&self.made, text, size)
@@ -323,34 +324,17 @@ cdef class Lines(ContentWriter):
 
     cdef bint put_address(self, const uint8_t* text, Py_ssize_t size, bint is_link) noexcept nogil:
         """Put an address that stands between parentheses as it is."""
-        cdef Py_ssize_t at
-        cdef int length
-        cdef uint32_t code
-        cdef int depth = 0
-        cdef bint has_ampersand = False
-        if not size or not (
-            text[0] == 47 or text[0] == 35
-            or (size > 8 and (memcmp(text, b"https://", 8) == 0 or memcmp(text, b"http://", 7) == 0))
-            or (is_link and size > 8 and memcmp(text, b"mailto:", 7) == 0)
-            or (memchr(text, 58, size) == NULL and memchr(text, 38, size) == NULL)
-        ):
-            return False
-        for at in range(size):
-            if text[at] >= 0xC2:
-                code = decode(text + at, text + size, &length)
-                if code <= 0xA0 or 0xD800 <= code <= 0xDFFF or code == 0xFEFF or is_space(code):
-                    return False
-            if text[at] == 40 or text[at] == 41:
-                depth += 1 if text[at] == 40 else -1
-                if not 0 <= depth < 32:
-                    return False
-            elif text[at] == 59 and has_ampersand or not IN_ADDRESS[text[at]]:
-                return False
-            has_ampersand |= text[at] == 38
-        if depth:
+        if not self.signs.is_plain_address(text, size, is_link):
             return False
         put(&self.made, text, size)
         return True
+
+    cdef bint is_plain_code(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
+        """Does code stand between two backticks as it is, in links and cells too?"""
+        return at < end and at[0] != 32 and (end - 1)[0] != 32 and not self.signs.has(IN_CODE, at, end)
+
+    cdef bint is_plain_line(self, uint8_t sign, const uint8_t* text, Py_ssize_t size) noexcept nogil:
+        return is_one_line(text, text + size) and not self.signs.has(sign, text, text + size)
 
     cdef int title(self, str title) except -1:
         cdef Py_ssize_t size
@@ -358,7 +342,7 @@ cdef class Lines(ContentWriter):
         if not title:
             return PLAIN
         text = bytes_of_str(title, &size)
-        if text == NULL or not is_plain_title(text, text + size):
+        if text == NULL or not self.is_plain_line(IN_TITLE, text, size):
             return NOT_PLAIN
         put(&self.made, b' "', 2)
         put(&self.made, text, size)
@@ -373,7 +357,7 @@ cdef class Lines(ContentWriter):
             return NOT_PLAIN
         self.used.append(label)
         put_str(&self.made, f"[^{name}]")
-        return self.add(Piece(type=RAW, made=True, odd=False, start=start, size=self.made.size - start))
+        return self.add(Piece(type=RAW_PIECE, made=True, odd=False, start=start, size=self.made.size - start))
 
     # Pieces to a line
 
@@ -409,9 +393,9 @@ cdef class Lines(ContentWriter):
         cdef list pieces = []
         for at in range(first, self.pieces.count):
             piece = &self.pieces.items[at]
-            if piece.type == BREAK:
+            if piece.type == BREAK_PIECE:
                 text = between
-            elif piece.type == OPEN or piece.type == CLOSE:
+            elif piece.type == OPEN_PIECE or piece.type == CLOSE_PIECE:
                 text = MARK_TEXTS[piece.size].decode()
             else:
                 text = as_str(self.bytes_of(piece), piece.size)
@@ -439,37 +423,37 @@ cdef class Lines(ContentWriter):
         memset(&tail, 0, sizeof(Piece))
         for at in range(first, self.pieces.count):
             piece = self.pieces.items[at]
-            if piece.type == OPEN:
+            if piece.type == OPEN_PIECE:
                 append(&self.waiting, piece)
                 opened += 1
-            elif piece.type == CLOSE:
+            elif piece.type == CLOSE_PIECE:
                 if opened:
                     opened -= 1
                     number = self.waiting.count - 1
-                    while self.waiting.items[number].type != OPEN:
+                    while self.waiting.items[number].type != OPEN_PIECE:
                         number -= 1
                     remove(&self.waiting, number)
                 else:
                     append(&self.tidy, piece)
-            elif piece.type == BREAK:
+            elif piece.type == BREAK_PIECE:
                 drop_words(&self.waiting)
-                if self.tidy.count and self.tidy.items[self.tidy.count - 1].type != BREAK:
+                if self.tidy.count and self.tidy.items[self.tidy.count - 1].type != BREAK_PIECE:
                     append(&self.tidy, piece)
             else:
-                if piece.type == WORDS:
+                if piece.type == TEXT_PIECE:
                     split(self.bytes_of(&piece) - piece.start, &piece, &head, &tail)
                     if head.size:
                         append(&self.waiting, head)
                     if not piece.size:
                         continue
-                if self.tidy.count and self.tidy.items[self.tidy.count - 1].type == BREAK:
+                if self.tidy.count and self.tidy.items[self.tidy.count - 1].type == BREAK_PIECE:
                     drop_words(&self.waiting)
                 self.let_in(opened)
                 opened = 0
                 append(&self.tidy, piece)
-                if piece.type == WORDS and tail.size:
+                if piece.type == TEXT_PIECE and tail.size:
                     append(&self.waiting, tail)
-        while self.tidy.count and self.tidy.items[self.tidy.count - 1].type == BREAK:
+        while self.tidy.count and self.tidy.items[self.tidy.count - 1].type == BREAK_PIECE:
             self.tidy.count -= 1
         return self.let_in(0)
 
@@ -477,11 +461,11 @@ cdef class Lines(ContentWriter):
         """Add what waits: white space, then the marks that open before what follows."""
         cdef Py_ssize_t at
         for at in range(self.waiting.count):
-            if self.waiting.items[at].type == WORDS:
+            if self.waiting.items[at].type == TEXT_PIECE:
                 append(&self.tidy, self.waiting.items[at])
         if opened:
             for at in range(self.waiting.count):
-                if self.waiting.items[at].type == OPEN:
+                if self.waiting.items[at].type == OPEN_PIECE:
                     append(&self.tidy, self.waiting.items[at])
         self.waiting.count = 0
         return 0
@@ -494,13 +478,13 @@ cdef class Lines(ContentWriter):
         cdef uint8_t last, first
         for at in range(1, self.tidy.count):
             one, other = &self.tidy.items[at - 1], &self.tidy.items[at]
-            if one.type == CODE and other.type == CODE:
+            if one.type == CODE_PIECE and other.type == CODE_PIECE:
                 return False
-            if other.type == WORDS and (one.type == RAW or one.type == CODE):
+            if other.type == TEXT_PIECE and (one.type == RAW_PIECE or one.type == CODE_PIECE):
                 last = self.bytes_of(one)[one.size - 1]
                 if last == 93 and self.bytes_of(other)[0] == 40:
                     return False
-            if one.type == WORDS and other.type == RAW:
+            if one.type == TEXT_PIECE and other.type == RAW_PIECE:
                 last, first = self.bytes_of(one)[one.size - 1], self.bytes_of(other)[0]
                 if first == 91 and last == 33:
                     return False
@@ -512,14 +496,14 @@ cdef class Lines(ContentWriter):
         cdef int type, outside, inside
         for at in range(self.tidy.count):
             type = self.tidy.items[at].type
-            if type != OPEN and type != CLOSE:
+            if type != OPEN_PIECE and type != CLOSE_PIECE:
                 continue
             if at + 1 < self.tidy.count and (
-                self.tidy.items[at + 1].type == OPEN or self.tidy.items[at + 1].type == CLOSE
+                self.tidy.items[at + 1].type == OPEN_PIECE or self.tidy.items[at + 1].type == CLOSE_PIECE
             ):
                 return False
             outside, inside = self.class_before(at), self.class_after(at)
-            if type == CLOSE:
+            if type == CLOSE_PIECE:
                 outside, inside = inside, outside
             if outside > 1 and inside != 2:
                 return False
@@ -531,8 +515,8 @@ cdef class Lines(ContentWriter):
         if at == 0:
             return 0
         piece = &self.tidy.items[at - 1]
-        if piece.type != WORDS:
-            return 0 if piece.type == BREAK else 1
+        if piece.type != TEXT_PIECE:
+            return 0 if piece.type == BREAK_PIECE else 1
         return self.class_at(decode_last(self.bytes_of(piece), self.bytes_of(piece) + piece.size))
 
     cdef int class_after(self, Py_ssize_t at) except -1 nogil:
@@ -541,13 +525,13 @@ cdef class Lines(ContentWriter):
         if at + 1 == self.tidy.count:
             return 0
         piece = &self.tidy.items[at + 1]
-        if piece.type != WORDS:
-            return 0 if piece.type == BREAK else 1
+        if piece.type != TEXT_PIECE:
+            return 0 if piece.type == BREAK_PIECE else 1
         return self.class_at(decode(self.bytes_of(piece), self.bytes_of(piece) + piece.size, &length))
 
     cdef int class_at(self, uint32_t code) except -1 nogil:
         if code < 128:
-            return 2 if LETTER[code] else 0 if is_space(code) else 1
+            return self.signs.classes[code]
         return self.class_beyond(code)
 
     cdef int class_beyond(self, uint32_t code) except -1 with gil:
@@ -567,7 +551,7 @@ cdef class Lines(ContentWriter):
 
     cdef inline bint is_space_at(self, Py_ssize_t at) noexcept nogil:
         cdef const uint8_t* start
-        if not 0 <= at < self.tidy.count or self.tidy.items[at].type != WORDS:
+        if not 0 <= at < self.tidy.count or self.tidy.items[at].type != TEXT_PIECE:
             return False
         start = self.bytes_of(&self.tidy.items[at])
         return is_blank(start, start + self.tidy.items[at].size)
@@ -577,11 +561,11 @@ cdef class Lines(ContentWriter):
         cdef Piece* piece
         for at in range(self.tidy.count):
             piece = &self.tidy.items[at]
-            if piece.type == OPEN or piece.type == CLOSE:
+            if piece.type == OPEN_PIECE or piece.type == CLOSE_PIECE:
                 put(target, <const uint8_t*>MARK_TEXTS[piece.size], strlen(MARK_TEXTS[piece.size]))
-            elif piece.type == BREAK:
+            elif piece.type == BREAK_PIECE:
                 put(target, <const uint8_t*>self.line_break, self.line_break_size)
-            elif piece.type == CODE:
+            elif piece.type == CODE_PIECE:
                 put_byte(target, 96)
                 put(target, self.rows.text + piece.start, piece.size)
                 put_byte(target, 96)

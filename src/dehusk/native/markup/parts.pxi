@@ -58,25 +58,3 @@ cdef bint is_dashes(const uint8_t* at, const uint8_t* end) noexcept nogil:
             return False
         at += 1
     return True
-
-
-cdef bint may_begin_block(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Might a line be read as another block? The rules know better where it may."""
-    cdef const uint8_t* first = at
-    if BEGINNINGS[at[0]] == NO_BLOCK:
-        return False
-    if BEGINNINGS[at[0]] == STARS_OR_BLOCK:
-        while at < end and at[0] == 42 and at - first < 3:
-            at += 1
-        return at == end or at[0] <= 32 or at[0] == 42 or at[0] >= 127
-    if BEGINNINGS[at[0]] == NUMBER_OR_BLOCK:
-        while at < end and 48 <= at[0] <= 57:
-            at += 1
-        return at < end and (at[0] == 46 or at[0] == 41 or at[0] >= 128)
-    if BEGINNINGS[at[0]] == LINK_OR_BLOCK:
-        at += 1
-        while at < end and at[0] != 91 and at[0] != 92 and at[0] != 93:
-            at += 1
-        # No label of a definition has a bracket in it.
-        return not (at < end and at[0] == 91 or end - at >= 2 and at[0] == 93 and at[1] == 40)
-    return True

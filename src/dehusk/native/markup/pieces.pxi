@@ -1,10 +1,5 @@
 """Pieces of a line: words, marks, and what is finished."""
 
-# Numbered as in `dehusk.writers._emphasis`, to which pieces may be handed. No formula gets so far here.
-cdef enum PieceType:
-    WORDS, RAW, CODE, FORMULA, BREAK, OPEN, CLOSE
-
-
 cdef enum Answer:
     PLAIN, NOT_PLAIN
 
@@ -75,14 +70,14 @@ cdef void drop_words(Pieces* pieces) noexcept nogil:
     """Leave out the white space among what waits."""
     cdef Py_ssize_t at, count = 0
     for at in range(pieces.count):
-        if pieces.items[at].type != WORDS:
+        if pieces.items[at].type != TEXT_PIECE:
             pieces.items[count] = pieces.items[at]
             count += 1
     pieces.count = count
 
 
 cdef inline Piece words_at(Py_ssize_t start, Py_ssize_t size, bint made) noexcept nogil:
-    return Piece(type=WORDS, made=made, odd=False, start=start, size=size)
+    return Piece(type=TEXT_PIECE, made=made, odd=False, start=start, size=size)
 
 
 cdef inline Piece mark_of(int type, int mark) noexcept nogil:

@@ -1,88 +1,102 @@
-"""What holds nothing that means something in Markdown."""
+"""What holds nothing that means something in Markdown, by the signs that the rules name."""
 
-# What a byte may mean within a line.
-cdef enum Meaning:
-    NONE, NEVER, STAR, LOW_LINE, DOLLAR, OPEN_BRACKET, CLOSE_BRACKET, AMPERSAND, COLON, LETTER_W, LEAD
-
-cdef uint8_t MEANINGS[256]
-cdef uint8_t IN_ADDRESS[256]
-cdef uint8_t LETTER[256]
+cdef enum:
+    MOST_STARTS = 8
+    LONGEST_START = 16
+    MAY_BE_CONTROL = 64     # a sign of ours: what begins a character that may be none of words
 
 
-def _fill_tables():
-    cdef int byte
-    memset(MEANINGS, NONE, 256)
-    for byte in (*range(32), 0x7F, *b"\\`~^<{"):
-        MEANINGS[byte] = NEVER
-    for byte, meaning in (
-        (42, STAR), (95, LOW_LINE), (36, DOLLAR), (91, OPEN_BRACKET), (93, CLOSE_BRACKET),
-        (38, AMPERSAND), (58, COLON), (119, LETTER_W), (87, LETTER_W),
-        (0xC2, LEAD), (0xE2, LEAD), (0xED, LEAD),
-    ):
-        MEANINGS[byte] = meaning
-    for byte in range(128):
-        LETTER[byte] = chr(byte).isalnum()
-        IN_ADDRESS[byte] = chr(byte).isalnum() or byte in b"_.~:/?#@!&*+,;=%|-"
-    memset(IN_ADDRESS + 128, True, 128)
+# How addresses begin.
+cdef struct Starts:
+    uint8_t text[MOST_STARTS][LONGEST_START]
+    int size[MOST_STARTS]
+    int count
 
 
-_fill_tables()
+cdef int fill_starts(Starts* starts, words) except -1:
+    cdef bytes word
+    if len(words) > MOST_STARTS or max(map(len, words)) > LONGEST_START:
+        raise ValueError(f"No more than {MOST_STARTS} words of {LONGEST_START} letters can be told apart.")
+    for number, word in enumerate(words):
+        memcpy(starts.text[<int>number], <const uint8_t*>word, len(word))
+        starts.size[<int>number] = <int>len(word)
+    starts.count = <int>len(words)
+    return 0
 
 
-cdef bint are_plain_words(
-    const uint8_t* start, const uint8_t* end, bint in_link, bint are_alone, bint strict
-) noexcept nogil:
-    """Words that no rule would change, wherever they stand; at their ends more is asked for, unless
-    they are alone in their line. Strictly not even the dollar sign of a price is among them."""
-    cdef const uint8_t* at = start
-    cdef const uint8_t* ahead
-    cdef uint8_t meaning
-    while at < end:
-        meaning = MEANINGS[at[0]]
-        if meaning == NONE:
-            at += 1
-            continue
-        if meaning == NEVER:
+cdef bint is_start(const Starts* starts, int number, const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Does a text begin so, in letters of any case?"""
+    cdef int place
+    if end - at < starts.size[number]:
+        return False
+    for place in range(starts.size[number]):
+        if lowered(at[place]) != starts.text[number][place]:
             return False
-        if meaning == LEAD:
-            if is_control(at, end):
-                return False
-        elif meaning == LETTER_W:
-            if end - at >= 4 and (at[1] | 32) == 119 and (at[2] | 32) == 119 and at[3] == 46:
-                return False
-        elif meaning == COLON:
-            if end - at >= 3 and at[1] == 47 and at[2] == 47:
-                return False
-        elif meaning == DOLLAR:
-            if strict or at + 1 == end or not 48 <= at[1] <= 57 or (at > start and (at - 1)[0] == 36):
-                return False
-        elif are_alone and meaning == CLOSE_BRACKET and at + 1 == end:
-            pass
-        elif are_alone and meaning == OPEN_BRACKET and at == start:
-            if at + 1 == end:
-                return False
-        elif at == start or at + 1 == end:
-            return False
-        elif meaning == STAR:
-            if (at - 1)[0] != 32 or at[1] != 32:
-                return False
-        elif meaning == LOW_LINE:
-            if (at - 1)[0] >= 128 or at[1] >= 128 or not LETTER[(at - 1)[0]] or not LETTER[at[1]]:
-                return False
-        elif meaning == OPEN_BRACKET:
-            if in_link:
-                return False
-        elif meaning == CLOSE_BRACKET:
-            if in_link or at[1] == 40:
-                return False
-        elif meaning == AMPERSAND:
-            ahead = at + 1 + (at[1] == 35)
-            while ahead < end and (ahead[0] == 95 or (ahead[0] < 128 and LETTER[ahead[0]])):
-                ahead += 1
-            if ahead == end or ahead[0] == 59 or ahead[0] >= 128:
-                return False
-        at += 1
     return True
+
+
+cdef class Signs:
+    cdef uint8_t of_byte[256]
+    cdef uint8_t classes[128]
+    cdef Starts addresses
+    cdef Starts links
+    cdef Starts images
+
+    def __init__(self, signs, addresses, link_schemes, image_schemes, classes):
+        cdef int byte
+        for sign, characters in signs.items():
+            for byte in characters.encode():
+                self.of_byte[byte] |= <uint8_t>sign.value
+        for byte in (0xC2, 0xE2, 0xED):
+            self.of_byte[byte] = MAY_BE_CONTROL
+        for byte in range(128):
+            self.classes[byte] = classes[byte]
+        fill_starts(&self.addresses, [word.encode() for word in addresses])
+        fill_starts(&self.links, [f"{scheme}:".encode() for scheme in link_schemes])
+        fill_starts(&self.images, [f"{scheme}:".encode() for scheme in image_schemes])
+
+    cdef bint has(self, uint8_t sign, const uint8_t* start, const uint8_t* end) noexcept nogil:
+        """Is there anything in a text for which rules are to be asked?"""
+        cdef const uint8_t* at = start
+        cdef uint8_t found
+        sign |= MAY_BE_CONTROL
+        while at < end:
+            found = self.of_byte[at[0]] & sign
+            if found and (
+                found & ~(MAY_BE_CONTROL | ENDS_ADDRESS)
+                or (found == MAY_BE_CONTROL and is_control(at, end))
+                or (found == ENDS_ADDRESS and self.ends_address(start, at + 1))
+            ):
+                return True
+            at += 1
+        return False
+
+    cdef bint ends_address(self, const uint8_t* start, const uint8_t* end) noexcept nogil:
+        """Is what an address begins with the last of a text?"""
+        cdef int number
+        for number in range(self.addresses.count):
+            if end - start >= self.addresses.size[number] and is_start(
+                &self.addresses, number, end - self.addresses.size[number], end
+            ):
+                return True
+        return False
+
+    cdef bint is_plain_address(self, const uint8_t* text, Py_ssize_t size, bint is_link) noexcept nogil:
+        """Does an address stand between parentheses as it is, and is it safe?"""
+        cdef const Starts* schemes = &self.links if is_link else &self.images
+        cdef int number
+        cdef Py_ssize_t at
+        if not size:
+            return False
+        for at in range(size):
+            if text[at] >= 0x80 or self.of_byte[text[at]] & IN_ADDRESS:
+                return False
+        if text[0] == 47 or text[0] == 35 or (memchr(text, 58, size) == NULL and memchr(text, 38, size) == NULL):
+            return True
+        for number in range(schemes.count):
+            if is_start(schemes, number, text, text + size):
+                return True
+        return False
 
 
 cdef bint is_control(const uint8_t* at, const uint8_t* end) noexcept nogil:
@@ -96,26 +110,6 @@ cdef bint is_control(const uint8_t* at, const uint8_t* end) noexcept nogil:
     return end - at < 3 or (at[1] == 0x80 and (at[2] == 0xA8 or at[2] == 0xA9))
 
 
-cdef bint is_plain_alternative(const uint8_t* start, const uint8_t* end) noexcept nogil:
-    """Words of a picture that are one line."""
-    return is_one_line(start, end) and are_plain_words(start, end, True, False, True)
-
-
-cdef bint is_plain_title(const uint8_t* start, const uint8_t* end) noexcept nogil:
-    """The title of a link or picture that stands between quotes as it is."""
-    cdef const uint8_t* at = start
-    while at < end:
-        if (
-            at[0] < 32 or at[0] == 127 or at[0] == 34 or at[0] == 36 or at[0] == 38 or at[0] == 60
-            or at[0] == 92 or at[0] == 93 or at[0] == 96
-        ):
-            return False
-        if (at[0] == 0xC2 or at[0] == 0xE2 or at[0] == 0xED) and is_control(at, end):
-            return False
-        at += 1
-    return is_one_line(start, end)
-
-
 cdef bint is_one_line(const uint8_t* start, const uint8_t* end) noexcept nogil:
     """Is white space one space between two words?"""
     cdef const uint8_t* at = start
@@ -127,36 +121,3 @@ cdef bint is_one_line(const uint8_t* start, const uint8_t* end) noexcept nogil:
             return False
         at += length
     return True
-
-
-cdef bint is_plain_code(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Code that stands between two backticks as it is, in links and cells too."""
-    if at == end or at[0] == 32 or (end - 1)[0] == 32:
-        return False
-    while at < end:
-        if at[0] < 32 or at[0] == 127 or at[0] == 96 or at[0] == 36 or at[0] == 93 or at[0] == 92:
-            return False
-        if (at[0] == 0xC2 or at[0] == 0xE2 or at[0] == 0xED) and is_control(at, end):
-            return False
-        at += 1
-    return True
-
-
-# How a line begins that might be another block.
-cdef enum Beginning:
-    NO_BLOCK, BLOCK, STARS_OR_BLOCK, NUMBER_OR_BLOCK, LINK_OR_BLOCK
-
-cdef uint8_t BEGINNINGS[256]
-
-
-def _fill_beginnings():
-    cdef int byte
-    memset(BEGINNINGS, NO_BLOCK, 256)
-    for byte in b"#>-+_=|:":
-        BEGINNINGS[byte] = BLOCK
-    for byte in b"0123456789":
-        BEGINNINGS[byte] = NUMBER_OR_BLOCK
-    BEGINNINGS[42], BEGINNINGS[91] = STARS_OR_BLOCK, LINK_OR_BLOCK
-
-
-_fill_beginnings()
