@@ -24,7 +24,7 @@ async function look() {
 }
 
 async function methods() {
-  const list = await (await ask("/methods")).json();
+  const list = (await (await ask("/methods")).json()).filter((one) => !one.is_baseline);
   element("method").replaceChildren(...list.map((one) => {
     const option = new Option(one.name, one.name);
     option.dataset.amount = one.amount;

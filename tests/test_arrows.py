@@ -48,7 +48,7 @@ AT_THE_END = set(
     " __main__ __init__".split()
 )
 
-FOUNDATIONS = {"densities", "exhibits", "forest"}
+FOUNDATIONS = {"densities", "exhibits", "forest", "source_lines"}
 """What several extractors stand on."""
 
 

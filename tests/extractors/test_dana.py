@@ -16,7 +16,7 @@ from dehusk.extractors.dana.method import (
     small_gaps,
     smoothed,
 )
-from dehusk.extractors.dana.source_lines import Lines, leaves_in, outside_markup
+from dehusk.extractors.source_lines import Lines, leaves_in, outside_markup
 from tests.conftest import PAGES
 from tests.golden import GoldenPage
 from tests.test_golden import word_f1

@@ -39,6 +39,8 @@ def _print_table(methods: list[Method]) -> None:
     table.add_column("What it looks for", ratio=1)
     table.add_column("Browser", justify="center")
     table.add_column("Parameters")
-    for method in methods:
+    for number, method in enumerate(methods):
+        if method.is_baseline and not methods[number - 1].is_baseline:
+            table.add_section()
         table.add_row(*(Text(cell) for cell in _cells(method)))
     Console().print(table)

@@ -143,8 +143,8 @@ def parameters_option(command: Callable[..., Any]) -> Callable[..., Any]:
         multiple=True,
         metavar="NAME=VALUE",
         callback=_named_values,
-        help="A parameter of the method, such as share=0.25; can be repeated. 'dehusk methods --json'"
-        " lists them.",
+        help="A parameter of the method, such as share=0.25; can be repeated. 'dehusk methods' lists"
+        " them.",
     )(command)
 
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from dehusk.document import Document
 from dehusk.evaluate.metrics import words as word_overlap
 from dehusk.evaluate.tokens import tokens
-from dehusk.extractors import EXTRACTORS
+from dehusk.extractors import BASELINES, EXTRACTORS
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.page.parse import parse
@@ -156,7 +156,7 @@ def compare(
     *,
     setting: Setting = "ours",
 ) -> Comparison:
-    """Run methods on a page, by default every one that can.
+    """Run methods on a page, by default every one that can, but baselines.
 
     Methods that look at the rendered page need one that `dehusk.render` made: without, they are
     left out, or, where they are asked for by name, `LayoutRequired` is raised. A method with two
@@ -176,7 +176,8 @@ def compare(
 def _every_method(page: Page, setting: Setting) -> tuple[list[str], dict[str, str]]:
     """The methods that can run on a page, each under one name, and those that cannot."""
     names = {kind: name for name, kind in EXTRACTORS.items()}
-    chosen = [name for name, kind in EXTRACTORS.items() if names[kind] == name]
+    ours = {name: kind for name, kind in EXTRACTORS.items() if name not in BASELINES}
+    chosen = [name for name, kind in ours.items() if names[kind] == name]
     left_out = {
         name: "Needs a rendered page, and this one was only parsed."
         for name in chosen

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any
 
-from dehusk.extractors import EXTRACTORS
+from dehusk.extractors import BASELINES, EXTRACTORS
 from dehusk.selection import Extractor
 
 _WORDS = {
@@ -33,11 +33,15 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Method:
-    """A method: its name, what it looks at, its parameters and their defaults."""
+    """A method: its name, what it looks at, its parameters and their defaults.
+
+    A baseline is there for papers and tables to compare with, not for readers to choose.
+    """
 
     name: str
     description: str
     needs_browser: bool
+    is_baseline: bool
     parameters: dict[str, object]
 
     @property
@@ -60,7 +64,9 @@ class Method:
 def list_methods() -> list[Method]:
     """All methods of `dehusk.EXTRACTORS`."""
     return [
-        Method(name, _description(name, kind), kind.needs_layout, _parameters(kind))
+        Method(
+            name, _description(name, kind), kind.needs_layout, name in BASELINES, _parameters(kind)
+        )
         for name, kind in EXTRACTORS.items()
     ]
 

@@ -48,6 +48,19 @@ class Methods(MutableMapping[str, type[Extractor]]):
         return next((name for name, known in self._known.items() if known in same), kind.__name__)
 
 
+BASELINES = {
+    "bte": "baselines.bte:BodyTextExtraction",
+    "dsc": "baselines.dsc:DocumentSlopeCurve",
+    "lqf": "baselines.lqf:LinkQuotaFilter",
+    "fe": "baselines.fe:FeatureExtractor",
+    "kfe": "baselines.fe:KFeatureExtractor",
+    "ccb": "baselines.ccb:ContentCodeBlurring",
+    "numwords": "baselines.numwords:NumWordsRules",
+    "cetr": "baselines.cetr:TagRatios",
+    "cetd": "baselines.cetd:TextDensity",
+}
+"""The methods that papers compare with, by year: asked for by name, and not offered elsewhere."""
+
 EXTRACTORS = Methods(
     {
         "default": "default.method:Default",
@@ -59,5 +72,6 @@ EXTRACTORS = Methods(
         "zones": "zones.method:Zones",
         "zones-semantic": "zones.method:ZonesSemantic",
         "gce": "gce.method:GridCenteringExpanding",
+        **BASELINES,
     }
 )

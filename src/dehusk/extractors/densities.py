@@ -58,7 +58,7 @@ class TagBlocks:
         """The blocks of a page."""
         words = words_of_texts(page)
         rows = np.flatnonzero(page.marked("inked"))
-        tags_before, breaks_before = _tags_before(page), _tags_before(page, page.tag != Tag.A)
+        before, breaks_before = tags_before(page)[0], tags_before(page, page.tag != Tag.A)[0]
         is_new = np.ones(len(rows), bool)
         is_new[1:] = breaks_before[rows[1:]] > breaks_before[rows[:-1]]
         first = np.flatnonzero(is_new)
@@ -68,7 +68,7 @@ class TagBlocks:
         block_of[rows] = number
         in_link = page.inside(page.tag == Tag.A)[rows]
         distance = np.zeros(len(first) + 1, np.int64)
-        distance[1:-1] = tags_before[rows[first[1:]]] - tags_before[rows[last[:-1]]]
+        distance[1:-1] = before[rows[first[1:]]] - before[rows[last[:-1]]]
         count = len(first)
         return cls(
             page=page,
@@ -124,15 +124,15 @@ def neighbour(columns: NDArray[Any], offset: int) -> NDArray[np.float64]:
     return shifted
 
 
-def _tags_before(page: Page, counted: Bools | None = None) -> NDArray[np.int64]:
-    """For each row how many start and end tags stand before it in the tree, written out."""
+def tags_before(page: Page, counted: Bools | None = None) -> tuple[NDArray[np.int64], int]:
+    """For each row how many start and end tags stand before it in the tree, written out; and all."""
     elements = ~page.is_text if counted is None else counted & ~page.is_text
     tags = np.zeros(len(page) + 1, np.int64)
     tags[:-1] += elements
     closed = np.flatnonzero(elements & ~VOID.mask(page.tag))
     tags += np.bincount(page.end[closed], minlength=len(page) + 1)
-    before: NDArray[np.int64] = np.cumsum(tags)[:-1]
-    return before
+    before = np.cumsum(tags)
+    return before[:-1], int(before[-1])
 
 
 def _sums(number: NDArray[np.intp], values: NDArray[np.int64], count: int) -> NDArray[np.int64]:

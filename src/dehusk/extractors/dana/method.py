@@ -11,7 +11,8 @@ from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
-from dehusk.extractors.dana.source_lines import (
+from dehusk.extractors.exhibits import Bars, Exhibit
+from dehusk.extractors.source_lines import (
     Lines,
     Numbers,
     Spans,
@@ -19,7 +20,6 @@ from dehusk.extractors.dana.source_lines import (
     leaves_in,
     outside_markup,
 )
-from dehusk.extractors.exhibits import Bars, Exhibit
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection, Within
 

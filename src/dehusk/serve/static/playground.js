@@ -407,7 +407,7 @@ function setTab(name) {
 
 async function start() {
   const methods = await (await call("/methods")).json();
-  for (const method of methods) {
+  for (const method of methods.filter((one) => !one.is_baseline)) {
     state.methods.set(method.name, method);
     element("method").append(new Option(method.name + (method.needs_browser ? " (rendered)" : ""), method.name));
   }

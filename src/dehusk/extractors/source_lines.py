@@ -4,7 +4,7 @@
 >>> lines.text.tolist(), lines.markup.tolist()
 ([2, 1, 3], [3, 4, 0])
 
-What `dana` looks at. Characters are counted, not bytes, and white space never.
+What `dana` and `cetr` look at. Characters are counted, not bytes, and white space never.
 """
 
 from __future__ import annotations
@@ -133,6 +133,19 @@ def outside_markup(source: bytes) -> Bools:
     for start, end in _code(source):
         outside[start:end] = False
     return outside
+
+
+def tag_starts(source: bytes) -> Bools:
+    """The bytes at which a tag starts, but those of comments, scripts and styles.
+
+    >>> tag_starts(b"<p>Hi</p>").astype(int).tolist()
+    [1, 0, 0, 0, 0, 1, 0, 0, 0]
+    """
+    starts = np.zeros(len(source), bool)
+    starts[_tags(np.frombuffer(source, np.uint8))[0]] = True
+    for start, end in _code(source):
+        starts[start:end] = False
+    return starts
 
 
 def _tags(source: Bytes) -> tuple[Numbers, Numbers]:
