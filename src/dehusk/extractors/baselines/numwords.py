@@ -22,8 +22,9 @@ class NumWordsRules:
 
     >>> import dehusk
     >>> text = "Bread needs flour, water, salt and a good deal of time, as everybody who bakes it knows."
-    >>> dehusk.extract(f"<p>{text}</p><p>Imprint</p>", method="numwords").text == text
-    True
+    >>> page = f"<p>Home</p><p>About bread</p><p>{text}</p>"
+    >>> dehusk.extract(page, method="numwords").text.splitlines()[0]
+    'About bread'
 
     The constants are those of the published tree, learned on L3S-GN1: a third and five ninths of
     link density, 4, 15, 16, 17 and 40 words.
