@@ -78,10 +78,12 @@ class Campaign:
             items = [item for item in session.items if item.nodeid in (touching or seconds)]
             items.sort(key=lambda item: seconds.get(item.nodeid, 0.0))
             outcome = forked(partial(self._outcome, mutant, items), SECONDS)
-            self.tried += outcome != "not possible"
+            if outcome == "not possible":
+                continue
+            self.tried += 1
             if outcome == "survives":
                 self.survivors.append(mutant)
-            print("." if outcome != "survives" else f"\n{mutant}\n", end="", flush=True)
+            print("." if outcome == "noticed" else f"\n{mutant}\n", end="", flush=True)
         return True
 
     def _baseline(self, items: list[pytest.Item]) -> tuple[dict[str, float], dict[str, set[Any]]]:

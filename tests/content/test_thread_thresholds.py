@@ -172,3 +172,10 @@ def test_how_much_of_a_date_is_shown(length: int, shown: int) -> None:
     page, posts = posts_of(joined(own, own))
     assert len(date_of(page, posts[0]) or "") <= shown + 1
     assert (date_of(page, posts[0]) or "").startswith(text[: shown - 1])
+
+
+@pytest.mark.parametrize(("length", "posts"), [(300, 2), (309, 0)])
+def test_how_much_of_a_class_tells_a_name(length: int, posts: int) -> None:
+    names = "x" * (length - 7) + " author"
+    own = record().replace("<b class=author>Ann</b>", f"<i class='{names}'>Ann</i>")
+    assert count(own, own) == posts

@@ -326,3 +326,45 @@ def test_the_only_heading_as_long_as_headlines_is_the_title(length: int, lone: b
 def test_a_plain_address_has_its_host() -> None:
     assert host_of("https://Example.org/Tea") == "example.org"
     assert host_of("https://Ann@Example.org:81/Tea") == "example.org"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "date"),
+    [
+        ("平成31年4月1日", None, "2019-04-01"),
+        ("令和6年3月14日", None, "2024-03-14"),
+        ("昭和65年1月7日", None, "1990-01-07"),
+        ("令和元年5月1日", None, "2019-05-01"),
+        ("1403-10-10", "fa", "2024-12-30"),
+        ("1403-10-11", "fa", "2024-12-31"),
+        ("1403-10-12", "fa", "2025-01-01"),
+        ("1399-12-30", "fa", "2021-03-20"),
+    ],
+)
+def test_other_calendars(text: str, language: str | None, date: str) -> None:
+    assert parse_date(text, language) == date
+
+
+def test_in_a_marked_element_the_first_link_is_the_author() -> None:
+    html = (
+        "<h1>Tea is back</h1><p class=byline><a href=/a>Ann Leaf</a> <a href=/b>Bo Kettle</a></p>"
+    )
+    assert read(html).authors == ("Ann Leaf",)
+    persons = html.replace("<a ", "<a rel=author ")
+    assert read(persons).authors == ("Ann Leaf", "Bo Kettle")
+
+
+def test_what_stands_below_the_title_goes_before_what_stands_above() -> None:
+    html = "<p>By Bo Kettle</p><h1>Tea is back</h1><p>By Ann Leaf</p><p>Boil the water first.</p>"
+    assert read(html).authors == ("Ann Leaf",)
+    assert read(html.replace("<p>By Ann Leaf</p>", "")).authors == ("Bo Kettle",)
+
+
+@pytest.mark.parametrize(("between", "together"), [(20, True), (40, False)])
+def test_authors_that_are_marked_alike_stand_together(between: int, together: bool) -> None:
+    gap = "<br>" * between
+    one, other = "<b class=author>Ann Leaf</b>", "<b class=author>Bo Kettle</b>"
+    html = f"<h1>Tea is back</h1><div>{one}{gap}{other}</div><p>Boil the water first.</p>"
+    assert (read(html).authors == ("Ann Leaf", "Bo Kettle")) == together
+    unlike = html.replace("<b class=author>Bo Kettle</b>", "<i class=author>Bo Kettle</i>")
+    assert read(unlike).authors == ("Ann Leaf",)

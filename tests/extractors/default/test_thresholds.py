@@ -10,6 +10,7 @@ import pytest
 import dehusk
 from dehusk.extractors.default.features import NAMES
 from dehusk.extractors.default.features.reasons import (
+    GROUPS,
     _after_text,
     _before_text,
     _is_list,
@@ -148,3 +149,27 @@ def test_the_three_features_that_moved_each_block_most() -> None:
         moved = [abs(float(part.rpartition(" ")[2])) for part in str(line).split(", ")]
         assert len(moved) == 3
         assert moved == sorted(moved, reverse=True)
+
+
+def test_text_that_a_page_embeds_is_taken_where_its_markup_has_none() -> None:
+    body = "Bread needs flour, water, salt and time, and a baker who can wait. " * 6
+    data = (
+        f'<script type="application/ld+json">{{"@type":"Article","articleBody":"{body}"}}</script>'
+    )
+    empty = Default().select(dehusk.parse(f"<title>Bread</title>{data}<div id=root></div>"))
+    assert empty.embedded is not None
+    shown = Default().select(
+        dehusk.parse(f"<title>Bread</title>{data}<article><p>{body}</p></article>")
+    )
+    assert shown.embedded is None
+    assert shown.keep.any()
+
+
+@pytest.mark.parametrize(
+    ("count", "length"),
+    [(14, "short"), (16, "of some length"), (39, "of some length"), (41, "long")],
+)
+def test_how_long_a_block_is_called(count: int, length: str) -> None:
+    own = facts(words=np.log1p(count))
+    (lengths,) = (group for group in GROUPS if "words" in group.starts)
+    assert next(phrase.text for phrase in lengths.phrases if phrase.holds(own)) == length
