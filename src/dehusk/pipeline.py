@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from dehusk.budget import budget, check
 from dehusk.content.unfilled import unless_unfilled
@@ -145,6 +146,7 @@ def find_extractor(
     amount: int = 0,
     template: Template | None = None,
     as_published: bool = False,
+    parameters: Mapping[str, object] | None = None,
 ) -> Extractor:
     """The extractor of that name, set to show more or less, to a template, or to what its paper says.
 
@@ -153,6 +155,7 @@ def find_extractor(
     >>> find_extractor("cnr", as_published=True)
     CharsNodesRatio(share=0.3, lone_parents=False, amount=0)
 
+    `parameters` are plain values by name, checked: `find_extractor("cnr", parameters={"share": 0.5})`.
     A paper selects leaves and completes nothing: `extract(…).as_selected()` shows what it selects.
     """
     if isinstance(method, str):
@@ -162,6 +165,8 @@ def find_extractor(
         extractor = _published(method, kind) if as_published else kind()
     else:
         extractor = method
+    if parameters:
+        extractor = _with_parameters(extractor, parameters)
     if amount:
         extractor = _with_amount(extractor, amount)
     return extractor if template is None else _with_template(extractor, template)
@@ -194,6 +199,40 @@ def _with_template(extractor: Extractor, template: Template) -> Extractor:
             f"The method {method_name(extractor)!r} does not listen to templates; leave it out."
         )
     return replace(extractor, template=template)  # type: ignore[type-var]
+
+
+def _with_parameters(extractor: Extractor, parameters: Mapping[str, object]) -> Extractor:
+    known = {
+        field.name: field.default
+        for field in fields(extractor)  # type: ignore[arg-type]
+        if type(field.default) in (bool, int, float, str, type(None)) and field.name not in _APART
+    }
+    kinds = get_type_hints(type(extractor)) if known else {}
+    for name, value in parameters.items():
+        if name not in known:
+            raise MethodError(
+                f"The method {method_name(extractor)!r} has no parameter {name!r};"
+                f" there are {', '.join(known) or 'none'}."
+            )
+        if not _is_of(value, kinds[name]):
+            raise MethodError(f"{name} cannot be {value!r:.40}; without it, it is {known[name]!r}.")
+    try:
+        return replace(extractor, **parameters)  # type: ignore[type-var]
+    except ValueError as error:
+        raise MethodError(f"{error}.") from None
+
+
+_APART = ("amount", "model", "template")
+"""What has an argument of its own, or names a file."""
+
+
+def _is_of(value: object, kind: Any) -> bool:
+    """Whether a value may stand where an annotation says what may."""
+    if kind is float:
+        return type(value) in (int, float)
+    if get_origin(kind) is Literal:
+        return value in get_args(kind)
+    return any(_is_of(value, one) for one in get_args(kind)) or type(value) is kind
 
 
 def _with_amount(extractor: Extractor, amount: int) -> Extractor:

@@ -19,6 +19,8 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from dehusk.budget import budget
 from dehusk.document import Document
 from dehusk.errors import (
@@ -39,6 +41,7 @@ from dehusk.page.address import given_url
 from dehusk.page.parse import Limits, parse
 from dehusk.page.snapshot import read_snapshot, to_snapshot
 from dehusk.pipeline import extract, find_extractor, method_name
+from dehusk.selection import Extractor
 from dehusk.serve.frames import Header
 from dehusk.serve.request import BadRequest, PageRequest, read_request
 from dehusk.views.blocks import Blocks
@@ -209,7 +212,7 @@ def _extracted(request: PageRequest, page: Page, _: bytes | None, limits: Limits
         raise BadRequest(f"The format {request.format} has no options.")
     if request.format == "source":
         return _facts(document), document.page.source.decode()
-    return _facts(document), _rows(document)
+    return _facts(document), _rows(document, request.method)
 
 
 def _document(request: PageRequest, page: Page, limits: Limits) -> Document:
@@ -218,8 +221,19 @@ def _document(request: PageRequest, page: Page, limits: Limits) -> Document:
     if request.rows is not None:
         # A person says exactly what is content: nothing is completed, nothing is added.
         return Document(page, person_selection(page, request.rows), PERSON, limits).as_selected()
-    document = extract(page, method=request.method, amount=request.amount, limits=limits)
+    document = extract(page, method=_extractor(request), limits=limits)
+    if request.as_published:
+        return document.as_selected()
     return document.with_comments() if request.comments else document
+
+
+def _extractor(request: PageRequest) -> Extractor:
+    return find_extractor(
+        request.method,
+        amount=request.amount,
+        as_published=request.as_published,
+        parameters=request.parameters,
+    )
 
 
 def _facts(document: Document) -> dict[str, Any]:
@@ -230,8 +244,10 @@ def _facts(document: Document) -> dict[str, Any]:
     }
 
 
-def _rows(document: Document) -> str:
-    """The leaves that are kept, by their rows: for whoever has the page at hand."""
+def _rows(document: Document, method: str) -> str:
+    """The leaves that are kept, by their rows, and the score of each row: for whoever has the page at
+    hand. `cnr` finds menus, too."""
+    from dehusk.extractors.cnr import CharsNodesRatio
     from dehusk.serve.decisions import title_rows
 
     return json.dumps(
@@ -244,6 +260,8 @@ def _rows(document: Document) -> str:
             "reason": document.reason,
             "page_rows": len(document.page),
             "rows": document.whole.rows.tolist(),
+            "scores": np.round(np.nan_to_num(document.selection.score.astype(float)), 2).tolist(),
+            "menus": CharsNodesRatio().menus(document.page) if method == "cnr" else [],
             "title_rows": title_rows(document),
         }
     )
@@ -267,7 +285,7 @@ def _report(request: PageRequest, document: Document) -> str:
 
     if request.rows is not None:
         return explain(document.page, document.whole, method=document.method)
-    extractor = find_extractor(request.method, amount=request.amount)
+    extractor = _extractor(request)
     columns: Mapping[str, Sequence[object]] = {}
     if isinstance(extractor, ExplainsBlocks):
         columns = extractor.explain_blocks(Blocks.of(document.page))
@@ -285,7 +303,7 @@ def _picture(request: PageRequest, document: Document) -> str:
 
     if document.page.layout is None:
         raise LayoutRequired("A picture needs a rendered page; set render, or give a snapshot.")
-    extractor = find_extractor(request.method, amount=request.amount)
+    extractor = _extractor(request)
     layers = layers_of(document.method)
     return Picture.by(extractor, document.page, document.whole, layers=layers).section()
 

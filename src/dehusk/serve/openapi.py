@@ -74,6 +74,8 @@ def _page() -> Schema:
             "encoding": {**_STRING, "description": "The encoding that its server declared."},
             "method": {**_STRING, "default": "default"},
             "amount": {**amount, "description": "More or less around what the method finds."},
+            "as_published": {"type": "boolean", "default": False},
+            "parameters": {"type": "object", "description": "Of the method: see /methods."},
             "format": {**_STRING, "enum": formats},
             "options": {"type": "object", "description": "Of the writer: docs/library.md."},
             "comments": {"type": "boolean", "default": False},

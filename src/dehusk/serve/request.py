@@ -44,7 +44,8 @@ class PageRequest:
 
     `options` are those of the writer of the format, `methods` those to compare, `rows` the leaves that
     a person keeps, in the place of a method, and `keep_page` asks for the page with them. `source` is
-    HTML, or a snapshot where `is_snapshot`.
+    HTML, or a snapshot where `is_snapshot`. `as_published` is the setting of the method's paper, and
+    `parameters` are those of the method by name.
     """
 
     do: str
@@ -54,6 +55,8 @@ class PageRequest:
     encoding: str | None = None
     method: str = "default"
     amount: int = 0
+    as_published: bool = False
+    parameters: Mapping[str, Any] = field(default_factory=dict)
     format: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     comments: bool = False
@@ -84,6 +87,8 @@ _KINDS: Mapping[str, type] = {
     "method": str,
     "format": str,
     "amount": int,
+    "as_published": bool,
+    "parameters": dict,
     "options": dict,
     "comments": bool,
     "render": bool,
