@@ -99,10 +99,12 @@ class Selection:
             raise MethodError(
                 f"The reason of a row is to be a number into the reasons, at most {_MOST_REASONS}."
             )
-        if (self.embedded or self.posts or self.notes or self.described) and not _is_beside(
-            self, rows
-        ):
+        if not _is_beside(self, rows):
             raise MethodError("What a selection brings with it is to be of the same page.")
+
+    def named_rows(self) -> Iterable[int]:
+        """The rows that it names beside its columns."""
+        return ()
 
     @lazy
     def rows(self) -> NDArray[np.intp]:
@@ -201,10 +203,7 @@ def _is_beside(selection: Selection, rows: int) -> bool:
         return False
     if described is not None and len(described.block_of) != rows:
         return False
-    named = [row for post in selection.posts for row in (post.record, post.end - 1, post.body)]
-    for note in selection.notes.notes if selection.notes is not None else ():
-        named += (note.start, note.end - 1, *note.marks, *note.left_out)
-    return not named or 0 <= min(named) <= max(named) < rows
+    return all(0 <= row < rows for row in selection.named_rows())
 
 
 def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from dehusk.content.completed import Completed
 from dehusk.content.omit import omitted
 from dehusk.content.table import Content, Kind, joined
 from dehusk.document import Document
@@ -94,9 +95,9 @@ class Series(Document):
         return self._of_parts([part.with_comments() for part in self.parts])
 
     @lazy
-    def whole(self) -> Selection:
+    def whole(self) -> Completed:
         """What of the pages is shown."""
-        return _joined_selections([part.whole for part in self.parts])
+        return Completed.of(_joined_selections([part.whole for part in self.parts]))
 
     @lazy
     def running_text(self) -> Selection:

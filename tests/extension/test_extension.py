@@ -230,6 +230,36 @@ def test_the_popup_marks_more_and_less_and_hands_over(
         one.close()
 
 
+def test_the_popup_has_the_settings_of_the_method(
+    context: BrowserContext, site: str, service: Server
+) -> None:
+    page = opened(context, f"{site}/chinese/page.html")
+    shown = popup(context, page, service.url)
+    expect(shown.locator("#told")).to_contain_text("% sure")
+    shown.click("#settings summary")
+    shown.select_option("#method", "cnr")
+    expect(shown.locator("#parameter-share")).to_have_attribute("placeholder", "0.3")
+    shown.fill("#parameter-share", "many")
+    shown.keyboard.press("Tab")
+    expect(shown.locator("#told")).to_contain_text("share cannot be 'many'")
+    shown.fill("#parameter-share", "0.5")
+    shown.keyboard.press("Tab")
+    expect(shown.locator("#told")).not_to_contain_text("cannot")
+    shown.check("#values")
+    expect(page.locator("body [title^='p: ']").first).to_be_attached()
+    dimmed = page.locator("[style*='opacity: 0.15']")
+    shown.check("#menus")
+    expect(page.locator(".top[style*='opacity: 0.15']")).to_have_count(0)
+    expect(dimmed.first).to_be_attached()
+    shown.select_option("#method", "dana")
+    shown.check("#published")
+    expect(page.locator(".top[style*='opacity: 0.15']").first).to_be_attached()
+    expect(page.locator("p[style*='opacity: 0.15']")).to_have_count(0)
+    assert page.locator("body [title^='p: ']").count() == 0
+    page.close()
+    shown.close()
+
+
 def test_without_the_service_the_popup_says_how_to_start_it(
     context: BrowserContext, site: str
 ) -> None:

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 import dehusk
+from dehusk.extractors.cnr import CharsNodesRatio
 from dehusk.pipeline import find_extractor
 from dehusk.writers.markdown import Markdown
 from tests.serve.conftest import NEWS, NEWS_URL, Server, running
@@ -47,6 +48,23 @@ def test_a_request_in_json_has_the_writer_s_options(server: Server) -> None:
     less = dehusk.extract(NEWS.decode(), url=NEWS_URL, amount=-1)
     options = Markdown(links="none", front=dehusk.Front(title=False))
     assert answer.text == less.to_markdown(options)
+
+
+def test_a_request_in_json_has_the_settings_of_the_method(server: Server) -> None:
+    asked = {"html": NEWS.decode(), "method": "cnr", "format": "text"}
+    answer = server.http.post("/extract", json={**asked, "setting": "published"})
+    paper = dehusk.extract(NEWS.decode(), method=CharsNodesRatio.as_published())
+    assert answer.text == paper.as_selected().text
+    answer = server.http.post("/extract", json={**asked, "parameters": {"share": 0.05}})
+    assert answer.text == dehusk.extract(NEWS.decode(), method=CharsNodesRatio(share=0.05)).text
+    for wrong in ({"share": "many"}, {"shre": 1}, {"share": [1]}):
+        answer = server.http.post("/extract", json={**asked, "parameters": wrong})
+        assert answer.status_code == 400
+        assert answer.json()["error"] == "bad-request"
+    answer = server.http.post(
+        "/extract", json={"html": "<p>Tea", "parameters": {"model": "/etc/x"}}
+    )
+    assert answer.status_code == 400
 
 
 @pytest.mark.parametrize(

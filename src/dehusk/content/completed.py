@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,13 @@ class Completed(Selection):
 
     posts: tuple[Post, ...] = ()
     notes: Notes | None = None
+
+    def named_rows(self) -> Iterator[int]:
+        """The rows of posts and notes."""
+        for post in self.posts:
+            yield from (post.record, post.end - 1, post.body)
+        for note in self.notes.notes if self.notes is not None else ():
+            yield from (note.start, note.end - 1, *note.marks, *note.left_out)
 
     @classmethod
     def of(cls, selection: Selection) -> Completed:

@@ -10,7 +10,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any
 
 from dehusk.extractors import BASELINES, EXTRACTORS
-from dehusk.selection import Extractor
+from dehusk.selection import Extractor, Published
 
 _WORDS = {
     "default": "Reads every block of text: how long it is, how much of it is links, what stands around"
@@ -58,6 +58,7 @@ class Method:
             for name, value in self.parameters.items()
         }
         more = {"words": self.words, "parameters": told, "amount": "amount" in told}
+        more["published"] = issubclass(EXTRACTORS[self.name], Published)
         return {**vars(self), **more}
 
 

@@ -19,6 +19,8 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from dehusk.budget import budget
 from dehusk.document import Document
 from dehusk.errors import (
@@ -209,7 +211,7 @@ def _extracted(request: PageRequest, page: Page, _: bytes | None, limits: Limits
         raise BadRequest(f"The format {request.format} has no options.")
     if request.format == "source":
         return _facts(document), document.page.source.decode()
-    return _facts(document), _rows(document)
+    return _facts(document), _rows(document, request.method)
 
 
 def _document(request: PageRequest, page: Page, limits: Limits) -> Document:
@@ -232,8 +234,10 @@ def _facts(document: Document) -> dict[str, Any]:
     }
 
 
-def _rows(document: Document) -> str:
-    """The leaves that are kept, by their rows: for whoever has the page at hand."""
+def _rows(document: Document, method: str) -> str:
+    """The leaves that are kept, by their rows, and the score of each row: for whoever has the page at
+    hand. `cnr` finds menus, too."""
+    from dehusk.extractors.cnr import CharsNodesRatio
     from dehusk.serve.decisions import title_rows
 
     return json.dumps(
@@ -246,6 +250,8 @@ def _rows(document: Document) -> str:
             "reason": document.reason,
             "page_rows": len(document.page),
             "rows": document.whole.rows.tolist(),
+            "scores": np.round(np.nan_to_num(document.selection.score.astype(float)), 2).tolist(),
+            "menus": CharsNodesRatio().menus(document.page) if method == "cnr" else [],
             "title_rows": title_rows(document),
         }
     )

@@ -2,7 +2,7 @@
 import { address, ask, stored, Stopped } from "./service.js";
 
 const element = (id) => document.getElementById(id);
-const state = { tab: null, snapshot: null, title: "page", amount: 0, turn: 0 };
+const state = { tab: null, snapshot: null, source: null, title: "page", amount: 0, turn: 0, methods: new Map() };
 
 // Runs a function in the page, in a world that its own scripts do not see.
 async function inPage(func, ...args) {
@@ -14,7 +14,7 @@ async function look() {
   element("stopped").hidden = element("tools").hidden = true;
   try {
     await methods();
-    await chrome.scripting.executeScript({ target: { tabId: state.tab }, files: ["walk.js"] });
+    await chrome.scripting.executeScript({ target: { tabId: state.tab }, files: ["walk.js", "values.js"] });
     state.snapshot = await inPage(() => globalThis.dehusk.snapshot());
     element("tools").hidden = false;
     await show();
@@ -25,17 +25,43 @@ async function look() {
 
 async function methods() {
   const list = (await (await ask("/methods")).json()).filter((one) => !one.is_baseline);
-  element("method").replaceChildren(...list.map((one) => {
-    const option = new Option(one.name, one.name);
-    option.dataset.amount = one.amount;
-    return option;
-  }));
+  state.methods = new Map(list.map((one) => [one.name, one]));
+  element("method").replaceChildren(...list.map((one) => new Option(one.name, one.name)));
   element("method").value = stored("method", "default");
+  settings();
 }
 
+const method = () => state.methods.get(element("method").value);
+
+// The settings that the method has: a field for each parameter, empty where it is as it comes.
+function settings() {
+  const { name, parameters, published } = method();
+  element("as-published").hidden = !published;
+  element("only-cnr").hidden = name !== "cnr";
+  for (const id of ["published", "menus"]) element(id).checked = false;
+  const plain = Object.entries(parameters).filter(([one, value]) => !["amount", "model", "template", "tags"].includes(one) && typeof value !== "object" || value === null && one === "line_length");
+  element("parameters").replaceChildren(...plain.map(([one, value]) => {
+    const [row, label, input] = ["p", "label", "input"].map((tag) => document.createElement(tag));
+    Object.assign(row, { className: "row" });
+    Object.assign(input, { id: `parameter-${one}`, name: one, placeholder: String(value) });
+    Object.assign(label, { htmlFor: input.id, textContent: one.replaceAll("_", " ") });
+    row.append(label, input);
+    return row;
+  }));
+}
+
+// What somebody typed; the service reads it as what the parameter is.
+function parameters() {
+  const typed = [...element("parameters").querySelectorAll("input")].filter((input) => input.value.trim());
+  return Object.fromEntries(typed.map(({ name, value }) => [name, value.trim()]));
+}
+
+// `dana` reads the source of the page, which no snapshot has.
 const wishes = () => {
-  const chosen = element("method").selectedOptions[0];
-  return { snapshot: state.snapshot, method: chosen.value, amount: chosen.dataset.amount === "true" ? state.amount : 0 };
+  const { name, amount } = method();
+  const page = name === "dana" && state.source ? { html: state.source } : { snapshot: state.snapshot };
+  const chosen = { method: name, setting: element("published").checked ? "published" : "ours", parameters: parameters() };
+  return { ...page, ...chosen, amount: amount ? state.amount : 0 };
 };
 
 // Marks what the service says; of several answers the last counts.
@@ -45,9 +71,18 @@ async function show() {
   element("less").disabled = state.amount <= -2;
   element("more").disabled = state.amount >= 2;
   try {
-    const told = await (await ask("/extract", { ...wishes(), format: "rows" })).json();
+    if (method().name === "dana") state.source ??= await inPage(() => globalThis.dehuskValues.source());
+    const asked = wishes();
+    const told = await (await ask("/extract", { ...asked, format: "rows" })).json();
+    let rows = element("menus").checked ? told.menus : [...told.rows, ...told.title_rows];
+    if (asked.html) {
+      const text = await (await ask("/extract", { ...asked, format: "text" })).text();
+      rows = await inPage((words) => globalThis.dehuskValues.rowsOf(words), text);
+    }
     if (turn !== state.turn) return;
-    await inPage((rows) => globalThis.dehusk.mark(rows), [...told.rows, ...told.title_rows]);
+    await inPage((kept) => globalThis.dehusk.mark(kept), rows);
+    const scores = element("values").checked && !asked.html ? told.scores : [];
+    await inPage((values) => globalThis.dehuskValues.show(values), scores);
     state.title = told.title ?? "page";
     const sure = told.confidence === null ? "" : `, ${Math.round(100 * told.confidence)} % sure`;
     element("told").textContent = told.reason ?? `${state.title}${sure}`;
@@ -71,7 +106,7 @@ doing("less", () => { state.amount -= 1; return show(); });
 doing("more", () => { state.amount += 1; return show(); });
 doing("clear", () => {
   state.turn += 1;
-  return inPage(() => globalThis.dehusk.clear());
+  return inPage(() => { globalThis.dehusk.clear(); globalThis.dehuskValues.clear(); });
 });
 doing("copy", async () => {
   await navigator.clipboard.writeText(await markdown());
@@ -114,8 +149,10 @@ async function handOver(tabId) {
 
 element("method").addEventListener("change", () => {
   localStorage.setItem("method", element("method").value);
+  settings();
   show();
 });
+element("settings").addEventListener("change", show);
 for (const id of ["service", "token"]) {
   element(id).value = id === "service" ? address() : stored("token");
   element(id).addEventListener("change", () => {

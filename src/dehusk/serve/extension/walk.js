@@ -95,5 +95,5 @@ globalThis.dehusk ??= (() => {
     dimmed = [];
   }
 
-  return { snapshot, mark, clear };
+  return { snapshot, mark, clear, at: (row) => rows[row], get size() { return rows.length; } };
 })();
