@@ -93,7 +93,7 @@ train: $(READY) $(BUILT)
 	$(BIN)/python -m training.page_types
 	$(BIN)/python -m training.roles
 
-# Builds native code with sanitizers and fuzzes it, eight targets, ten minutes each; needs clang.
+# Builds native code with sanitizers and fuzzes it, nine targets, ten minutes each; needs clang.
 fuzz: $(READY) $(BUILT)
 	JOBS=$(JOBS) $(BIN)/python -m bench.fuzz $(SECONDS)
 

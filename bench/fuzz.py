@@ -17,7 +17,7 @@ from pathlib import Path
 from bench.report import Table, write_results
 
 ROOT = Path(__file__).parent.parent
-TARGETS = ("parse", "extract", "columns", "snapshot", "methods", "model", "mhtml", "warc")
+TARGETS = tuple("parse extract columns snapshot content methods model mhtml warc".split())
 SECONDS = 600
 
 

@@ -101,7 +101,7 @@ def check_made(page: Page, number: int, steps: Steps) -> None:
     """Every output of the default method, of rows by chance and of embedded text, step by step."""
     selections = {
         "default": steps.take("default", lambda: Default().select(page)),
-        "chance": Selection.of_leaves(page, _pattern(page, number), reason="by chance"),
+        "chance": Selection.of_leaves(page, pattern(page, number), reason="by chance"),
         "embedded": steps.take("embedded text", lambda: _embedded(page)),
     }
     document = Document(page, selections["default"])
@@ -194,7 +194,7 @@ def well_formed(source: bytes) -> bytes:
     return "".join([*parts, *(f"</{tag}>" for tag in reversed(open_tags))]).encode()
 
 
-def _pattern(page: Page, number: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def pattern(page: Page, number: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Rows by the bits of a number, over and over."""
     bits = np.array([number >> place & 1 for place in range(32)], bool)
     return np.resize(bits, len(page))

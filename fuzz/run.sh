@@ -5,6 +5,7 @@
 #     fuzz/run.sh extract SECONDS    all that is made of a page, and how long it takes, tens a second
 #     fuzz/run.sh columns SECONDS    pages of columns that somebody made by hand
 #     fuzz/run.sh snapshot SECONDS   snapshots that anybody may send
+#     fuzz/run.sh content SECONDS    selections and contents that somebody made by hand
 #     fuzz/run.sh methods SECONDS    every method on any page, with and without a layout
 #     fuzz/run.sh model SECONDS      damaged model files
 #     fuzz/run.sh mhtml SECONDS      web archives
@@ -24,7 +25,7 @@
 # `python -m bench.fuzz SECONDS` runs all targets and writes down what they did.
 set -eu
 
-targets="parse extract columns snapshot methods model mhtml warc"
+targets="parse extract columns snapshot content methods model mhtml warc"
 usage="usage: fuzz/run.sh $(echo "$targets" | tr ' ' '|') SECONDS, or a FILE to run again; or build"
 target=${1:?$usage}
 root=$(cd "$(dirname "$0")/.." && pwd)

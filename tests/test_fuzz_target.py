@@ -90,7 +90,9 @@ def test_every_target_is_in_the_campaign() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:Use the new Reader:DeprecationWarning")
-@pytest.mark.parametrize("target", ["columns", "snapshot", "methods", "model", "mhtml", "warc"])
+@pytest.mark.parametrize(
+    "target", ["columns", "snapshot", "content", "methods", "model", "mhtml", "warc"]
+)
 def test_the_first_seed_of_a_target_is_no_finding(
     target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

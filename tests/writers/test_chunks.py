@@ -5,10 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
 
 import dehusk
 from dehusk import Document, Selection
-from dehusk.writers.chunks import Chunk
+from dehusk.content import Block
+from dehusk.views.wording import count_words
+from dehusk.writers.chunks import Chunk, _parts
+from dehusk.writers.text import text_of
+from tests.writers.trees import trees
 
 
 def document_of(html: str) -> Document:
@@ -164,3 +169,10 @@ def test_a_long_thread_is_cut_between_its_posts() -> None:
         "**Bo** · 2024-05-01",
     ]
     assert all(chunk.words == 20 for chunk in chunks)
+
+
+@given(trees)
+@settings(max_examples=200, deadline=None)
+def test_what_is_measured_is_what_the_text_has(blocks: tuple[Block, ...]) -> None:
+    for block in blocks:
+        assert _parts(block, 10**9) == [(block, count_words(text_of((block,))))]

@@ -61,9 +61,9 @@ def _reasons(found: Sequence[Verdict]) -> Counter[str]:
 def listing(found: Sequence[Verdict], columns: Mapping[str, Sequence[object]]) -> Iterator[str]:
     """The blocks in document order. Columns of numbers stand beside the text."""
     beside = {
-        name: _Numbers(values)
+        name: numbers
         for name, values in {"Score": [verdict.score for verdict in found], **columns}.items()
-        if _Numbers(values).are_told
+        if (numbers := _Numbers(values)).are_told
     }
     yield '<main class="long">' if len(found) > _LONG else "<main>"
     names = "".join(f"<span>{quoted(name)}</span>" for name in beside)

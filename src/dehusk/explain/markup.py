@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from math import isfinite
 
 _CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n\r"}
+
+_QUOTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f&<>\"']")
+"""What most short texts have none of."""
 
 
 def quoted(text: str) -> str:
@@ -14,7 +18,7 @@ def quoted(text: str) -> str:
     >>> quoted("<b>")
     '&lt;b&gt;'
     """
-    return escape(text.translate(_CONTROLS))
+    return escape(text.translate(_CONTROLS)) if _QUOTED.search(text) else text
 
 
 def number(value: float) -> str:

@@ -33,6 +33,7 @@ from dehusk.content import (
     Post,
     Quote,
     Rows,
+    Table,
     Text,
     parts_of,
 )
@@ -241,9 +242,26 @@ def _parts(block: Block, most: int) -> list[Measured]:
 
 
 def _length(*blocks: Block) -> int:
-    if len(blocks) == 1 and isinstance(blocks[0], Heading | Paragraph):
-        return count_words(plain(blocks[0].content))
-    return count_words(text_of(blocks))
+    """How many words the text of some blocks has, told without writing what is common."""
+    return sum([_words_of(block) for block in blocks])
+
+
+def _words_of(block: Block) -> int:
+    match block:
+        case Heading() | Paragraph():
+            return count_words(plain(block.content))
+        case List():
+            return sum([_length(*item.content) for item in block.items])
+        case DefinitionList():
+            terms = [count_words(plain(term)) for item in block.items for term in item.terms]
+            return sum(terms) + sum(
+                [_length(*meaning) for item in block.items for meaning in item.meanings]
+            )
+        case Table():
+            cells = [_length(*cell.content) for line in block.lines for cell in line]
+            return count_words(plain(block.caption)) + sum(cells)
+        case _:
+            return count_words(text_of((block,)))
 
 
 def _all_parts(blocks: tuple[Block, ...], most: int) -> list[Measured]:
