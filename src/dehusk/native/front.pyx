@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 
 from dehusk.native.arrays cimport memory_of
 from dehusk.native.writing cimport (
-    HEADING_ROW, IMAGE_ROW, LINK_ROW, POST_ROW, REPLIES_ROW, TEXT_ROW, Rows, as_str, open_rows,
+    CODE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, POST_ROW, REPLIES_ROW, TEXT_ROW, Rows, as_str, open_rows,
 )
 
 
@@ -56,7 +56,7 @@ cdef class Opening:
         cdef str words = None, more
         cdef list found = None
         while row < end and left >= 0:
-            if rows.kind[row] == TEXT_ROW:
+            if rows.kind[row] == TEXT_ROW or rows.kind[row] == CODE_ROW:
                 more = as_str(rows.text + rows.text_start[row], rows.text_end[row] - rows.text_start[row])
                 left -= len(more)
                 if words is None:
