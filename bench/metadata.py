@@ -1,11 +1,12 @@
-"""How often title, author and date are right, beside trafilatura on the same pages.
+"""How often title, author and date are right, beside trafilatura and htmldate on the same pages.
 
     python bench/metadata.py ../shared/data/news [--peers] [--misses title]
 
 A folder holds `gold.jsonl` and `html/ID.html`. Only pages whose gold has a field count for it.
 Compared are letters and digits in one case: a title must be the same; the authors must be the same
-names as words in any order, without `and`; of a date only the day counts. "said nothing" and
-"wrong" divide what is not right.
+names as words in any order, without `and`; of a date only the day counts. `dates` is right where either
+the day of publication or that of the last change is the gold's. "said nothing" and "wrong" divide what
+is not right.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from dehusk.metadata import read_metadata
+from dehusk.metadata.dates import parse_date
 from dehusk.page.parse import parse
 
-FIELDS = ("title", "author", "date")
+FIELDS = ("title", "author", "date", "dates")
 Values = dict[str, str | None]
 JOINERS = {"and", "und", "et", "y", "e", "by", "von"}
 
@@ -41,7 +43,7 @@ def main() -> None:
             "dehusk": by_dehusk
         }
         if options.peers:
-            readers["trafilatura"] = by_trafilatura
+            readers |= {"trafilatura": by_trafilatura, "htmldate": by_htmldate}
         for name, reader in readers.items():
             report(folder, name, reader, options.misses)
 
@@ -58,6 +60,8 @@ def report(folder: Path, name: str, reader: Any, misses: str | None) -> None:
             if field == misses and outcome not in ("right", "absent"):
                 print(f"{name} {gold['id']} {outcome}: {gold.get(field)!r} / {values.get(field)!r}")
     for field, count in counts.items():
+        if name == "htmldate" and not field.startswith("date"):
+            continue
         total = count["right"] + count["wrong"] + count["nothing"]
         shares = [f"{count[one] / max(total, 1):.1%}" for one in ("right", "wrong", "nothing")]
         blank = f"{count['extra']}/{count['extra'] + count['absent']}"
@@ -76,8 +80,8 @@ def pages(folder: Path) -> Iterator[tuple[dict[str, Any], bytes]]:
         for field in FIELDS:
             value = gold.get(field)
             gold[field] = "; ".join(value) if isinstance(value, list) else value
-        if gold["date"] == "NaT":  # a few rows of the news set
-            gold["date"] = None
+        # Some golds have NaT, or not a number.
+        gold["date"] = gold["dates"] = parse_date(str(gold.get("date") or ""))
         yield gold, (folder / "html" / f"{gold['id']}.html").read_bytes()
 
 
@@ -92,6 +96,8 @@ def judge(field: str, gold: str | None, value: str | None) -> str:
 def same(field: str, gold: str, value: str) -> bool:
     if field == "date":
         return gold[:10] == value[:10]
+    if field == "dates":
+        return gold[:10] in value.split()
     if field == "author":
         return sorted(set(words(gold)) - JOINERS) == sorted(set(words(value)) - JOINERS)
     return "".join(words(gold)) == "".join(words(value))
@@ -108,7 +114,12 @@ def by_dehusk(source: bytes, url: str | None) -> tuple[Values, float]:
     spent = time.thread_time() - start
     authors = "; ".join(metadata.authors) or None
     date = metadata.date_published or metadata.date_modified
-    return {"title": metadata.title, "author": authors, "date": date}, spent
+    values = {"title": metadata.title, "author": authors, "date": date}
+    return values | {"dates": days(metadata.date_published, metadata.date_modified)}, spent
+
+
+def days(*dates: str | None) -> str:
+    return " ".join(date[:10] for date in dates if date)
 
 
 def by_trafilatura(source: bytes, url: str | None) -> tuple[Values, float]:
@@ -119,7 +130,17 @@ def by_trafilatura(source: bytes, url: str | None) -> tuple[Values, float]:
     start = time.thread_time()
     found = extract_metadata(tree, default_url=url) if tree is not None else None
     spent = time.thread_time() - start
-    return {field: getattr(found, field, None) for field in FIELDS}, spent
+    values = {field: getattr(found, field, None) for field in FIELDS}
+    return values | {"dates": values["date"]}, spent
+
+
+def by_htmldate(source: bytes, url: str | None) -> tuple[Values, float]:
+    from htmldate import find_date
+
+    start = time.thread_time()
+    first, last = (find_date(source, url=url, original_date=wanted) for wanted in (True, False))
+    spent = time.thread_time() - start
+    return {"date": first, "dates": days(first, last)}, spent
 
 
 if __name__ == "__main__":

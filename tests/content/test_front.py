@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dehusk.content import Block, Heading, Image, Inline, Link, Paragraph, Post, Strong, Text
+from dehusk.content import Block, Code, Heading, Image, Inline, Link, Paragraph, Post, Strong, Text
 from dehusk.content import front as fronts
 from dehusk.content.table import blocks_of, table_of
 from dehusk.metadata import Metadata
@@ -81,3 +81,14 @@ def test_blocks_that_say_the_title_make_place_for_later_ones() -> None:
         line(Text("By Ann")),
         PROSE,
     )
+
+
+def test_a_standfirst_with_code_in_it_is_not_repeated_nor_one_that_is_the_title() -> None:
+    said = line(Text("The "), Code("Pot"), Text(" object keeps the tea warm for an hour or more."))
+    words = "The Pot object keeps the tea warm for an hour or more."
+    metadata = Metadata(title="Pot", description=words, standfirst=words)
+    assert len(with_front((PROSE, said), metadata)) == 3
+    metadata = Metadata(
+        title="Tea needs time", description="Tea needs time", standfirst="Tea needs time"
+    )
+    assert len(with_front((PROSE,), metadata)) == 2

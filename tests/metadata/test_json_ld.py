@@ -207,3 +207,10 @@ def test_the_size_of_the_image(image: object, size: tuple[int | None, int | None
     metadata = read(item, url="https://www.example.org/tea")
     assert metadata.image == "https://www.example.org/tea.jpg"
     assert (metadata.image_width, metadata.image_height) == size
+
+
+def test_a_day_may_be_seconds_since_1970() -> None:
+    page = parse(
+        '<script type="application/ld+json">{"@type": "Article", "datePublished": 1676551869}</script>'
+    )
+    assert read_metadata(page).date_published == "2023-02-16T12:51:09+00:00"

@@ -240,7 +240,10 @@ def _standfirst(metadata: Metadata | Facts, first: list[Block]) -> str:
     if description and description in said:
         return ""
     standfirst = metadata.standfirst
-    if not standfirst or standfirst in said or _letters(standfirst) in _letters(said):
+    if not standfirst or standfirst in said:
+        return ""
+    letters = _letters(standfirst)
+    if letters in _letters(said) or letters == _letters(metadata.title or ""):
         return ""
     return standfirst
 

@@ -31,8 +31,8 @@ class Metadata:
     `NewsArticle` where the page declares one, else its `og:type` such as `article`. `url` is the
     address that the caller gave, else the canonical one. `sources` says for each field with a value
     where it came from: `json-ld`, `opengraph`, `twitter`, `meta`, `microdata`, `rdfa`, `html`,
-    `byline`, `text`, `url` or `caller`. `product` is what the page sells; `recipe`,
-    `event` and `job` are there where it declares one.
+    `byline`, `text`, `url` or `caller`. `product` is what the page sells; `recipe`, `event` and
+    `job` are there where it declares one.
     """
 
     title: str | None = None

@@ -300,6 +300,14 @@ def _author_claims(item: Item, source: str) -> list[Claim]:
     return claims
 
 
+def _date_claims(item: Item, field: str, source: str) -> list[Claim]:
+    """The dates as texts, and those that are seconds since 1970 as numbers."""
+    properties, inner = _TEXT_FIELDS[field]
+    claims: list[Claim] = text_claims([item], properties, inner, source, _LIST_LIMIT)
+    numbers = [item[prop] for prop in properties if isinstance(item.get(prop), int)]
+    return claims + [(str(number), source, False) for number in numbers]
+
+
 def _size_claims(item: Item, prop: str, source: str) -> list[Claim]:
     """The width or height of the first picture, if it is an item of its own."""
     first = _first(item.get("image"))
@@ -314,6 +322,8 @@ def _size_claims(item: Item, prop: str, source: str) -> list[Claim]:
 _READERS: dict[str, Callable[[Item, str], list[Claim]]] = {
     "kind": _kind_claims,
     "authors": _author_claims,
+    "date_published": lambda item, source: _date_claims(item, "date_published", source),
+    "date_modified": lambda item, source: _date_claims(item, "date_modified", source),
     "image_width": lambda item, source: _size_claims(item, "width", source),
     "image_height": lambda item, source: _size_claims(item, "height", source),
 }

@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy
 
 from dehusk.native.arrays cimport memory_of
-from dehusk.native.codes cimport HEADING_ROW, IMAGE_ROW, LINK_ROW, POST_ROW, REPLIES_ROW, TEXT_ROW
+from dehusk.native.codes cimport CODE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, POST_ROW, REPLIES_ROW, TEXT_ROW
 from dehusk.native.writing cimport Rows, as_str, open_rows
 
 
@@ -55,7 +55,7 @@ cdef class Opening:
         cdef str words = None, more
         cdef list found = None
         while row < end and left >= 0:
-            if rows.kind[row] == TEXT_ROW:
+            if rows.kind[row] == TEXT_ROW or rows.kind[row] == CODE_ROW:
                 more = as_str(rows.text + rows.text_start[row], rows.text_end[row] - rows.text_start[row])
                 left -= len(more)
                 if words is None:

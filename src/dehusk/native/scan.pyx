@@ -28,7 +28,7 @@ from dehusk.native.codes cimport (
     APART, BEGINS, INERT, INKED, IS_BLOCK, IS_BREAK, IS_FRAME, IS_INERT, IS_PICTURE, IS_PREFORMATTED, IS_SET_APART,
     IS_TEXT, LEAF,
 )
-from dehusk.native.opened cimport Columns, columns_of
+from dehusk.native.opened cimport Columns, columns_of, first_attribute
 from dehusk.native.roles cimport Roles, role_of, roles_in
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
@@ -86,6 +86,8 @@ cdef void mark_rows(
         if role & IS_INERT and page.end[row] > inert_until:
             inert_until = page.end[row]
         between |= role & IS_PICTURE or marks[row] & BEGINS
+        if role & IS_SET_APART and marks[row] & LEAF and is_called_break(page, row):
+            between = True
         if row < inert_until:
             marks[row] |= INERT
             continue
@@ -97,7 +99,9 @@ cdef void mark_rows(
         if shows_ink(text_of(page, row), end_of(page, row)):
             marks[row] |= INKED
             ink_since_break = True
-        if before >= 0 and row >= preformatted_until and (between or are_apart(page, roles, before, row)):
+        if before >= 0 and row >= preformatted_until and (
+            between or are_apart(page, roles, before, row) or are_sentences(page, before, row)
+        ):
             marks[row] |= APART
         before, between = row, False
 
@@ -123,6 +127,37 @@ cdef bint are_apart(
             return True
         above = page.parent[above]
     return False
+
+
+cdef bint is_called_break(const Columns* page, int32_t row) noexcept nogil:
+    """Is an empty element a break, by the one class that it has? `<span class="br"></span>`"""
+    cdef Py_ssize_t number = first_attribute(page, row)
+    cdef const uint8_t* value
+    while number < page.attributes and page.attr_row[number] == row:
+        value = page.attr_text + page.attr_start[number]
+        if page.attr_end[number] - page.attr_start[number] == 2 and value[0] == c"b" and value[1] == c"r":
+            return True
+        number += 1
+    return False
+
+
+cdef bint are_sentences(const Columns* page, int32_t one, int32_t other) noexcept nogil:
+    """Does a sentence end with one text and another begin with the next, in another element?
+
+    `hot.<b>Then` are two words: a small letter and a stop, a capital and a small letter. Other
+    alphabets than that of ASCII are left alone.
+    """
+    cdef const uint8_t* last = end_of(page, one) - 3
+    cdef const uint8_t* start = text_of(page, other)
+    if page.parent[one] == page.parent[other] or last < text_of(page, one) or end_of(page, other) - start < 2:
+        return False
+    if last[2] != c"." and last[2] != c"!" and last[2] != c"?":
+        return False
+    return is_small(last[0]) and is_small(last[1]) and c"A" <= start[0] <= c"Z" and is_small(start[1])
+
+
+cdef inline bint is_small(uint8_t letter) noexcept nogil:
+    return c"a" <= letter <= c"z"
 
 
 def blocks_of(page):

@@ -16,7 +16,7 @@ class Kind(Enum):
     """What an element is by its class or role, where its tag does not say it."""
 
     CHROME = auto()
-    """A tool or an ornament, never prose: edit links, icons set in letters."""
+    """A tool or an ornament, never prose: edit links, icons set in letters, "click to expand"."""
     PERMALINK = auto()
     BACKLINK = auto()
     """The way back from a footnote to the text."""
@@ -56,7 +56,7 @@ _CLASSES: Final[dict[Kind, str]] = {
         "mw-editsection mw-editsection-like mw-cite-backlink material-icons material-icons-outlined"
         " material-icons-round material-icons-sharp material-icons-two-tone"
         " material-symbols-outlined material-symbols-rounded material-symbols-sharp"
-        " google-material-icons fn-bracket"
+        " google-material-icons fn-bracket quoteExpand bbCodeBlock-expandLink bbCodeBlock-shrinkLink"
     ),
     Kind.PERMALINK: (
         "headerlink header-anchor header-link heading-anchor heading-link heading-permalink"

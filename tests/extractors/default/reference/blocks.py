@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,7 +40,7 @@ def implied_spaces(page: Page) -> Bools:
     `<span>3 May</span><time>10:00</time>` are two words although nothing stands between them, while
     `<b>w</b>ord` is one. The rule: between two texts an inline element that designers set apart
     (`SEPARATING_INLINE`) ends and another element starts with no text in between, or a picture or
-    block boundary lies there. Preformatted text is left alone.
+    block boundary lies there, or an empty element called `br`, or a sentence ends and another begins. Preformatted text is left alone.
     """
     rows = np.flatnonzero(page.is_text & ~inert(page))
     implied = np.zeros(len(page), bool)
@@ -55,9 +57,32 @@ def implied_spaces(page: Page) -> Bools:
         | (pictures[after] > pictures[before])
         | (run[after] != run[before])
     )
+    breaks = np.cumsum(_called_breaks(page))
+    apart |= (breaks[after] > breaks[before]) | _sentences(page, before, after)
     preformatted = page.inside(PREFORMATTED.mask(page.tag))[after]
     implied[after[apart & ~preformatted]] = True
     return implied
+
+
+def _called_breaks(page: Page) -> Bools:
+    """The empty elements that designers set apart and that one attribute calls `br`."""
+    called = np.zeros(len(page), bool)
+    for name in page.attr_names:
+        rows, values = page.with_attribute(name)
+        called[[row for row, value in zip(rows, values, strict=True) if value == "br"]] = True
+    return called & page.leaves & SEPARATING_INLINE.mask(page.tag)
+
+
+def _sentences(page: Page, before: NDArray[np.intp], after: NDArray[np.intp]) -> Bools:
+    """Whether a sentence ends with a text and one begins with the next, in another element."""
+    ends = [_ENDS.search(page.text_of(row)) is not None for row in before]
+    starts = [_STARTS.match(page.text_of(row)) is not None for row in after]
+    return (
+        np.array(ends, bool) & np.array(starts, bool) & (page.parent[before] != page.parent[after])
+    )
+
+
+_ENDS, _STARTS = re.compile(r"[a-z][a-z][.!?]\Z"), re.compile("[A-Z][a-z]")
 
 
 def runs(page: Page, seen: NDArray[np.int64]) -> NDArray[np.int64]:
