@@ -236,10 +236,13 @@ def _claims_of(items: list[Item], field: str, source: str) -> list[Claim]:
     read = _READERS.get(field)
     if read is not None:
         return [claim for item in items for claim in read(item, source)]
+    return [claim for item in items for claim in _text_claims(item, field, source)]
+
+
+def _text_claims(item: Item, field: str, source: str) -> list[Claim]:
     properties, inner = _TEXT_FIELDS[field]
     return [
         (text, source, False)
-        for item in items
         for prop in properties
         if prop in item
         for text in texts(item[prop], inner)
@@ -302,10 +305,11 @@ def _author_claims(item: Item, source: str) -> list[Claim]:
 
 def _date_claims(item: Item, field: str, source: str) -> list[Claim]:
     """The dates as texts, and those that are seconds since 1970 as numbers."""
-    properties, inner = _TEXT_FIELDS[field]
-    claims: list[Claim] = text_claims([item], properties, inner, source, _LIST_LIMIT)
-    numbers = [item[prop] for prop in properties if isinstance(item.get(prop), int)]
-    return claims + [(str(number), source, False) for number in numbers]
+    numbers = [item[prop] for prop in _TEXT_FIELDS[field][0] if isinstance(item.get(prop), int)]
+    return [
+        *_text_claims(item, field, source),
+        *((str(number), source, False) for number in numbers),
+    ]
 
 
 def _size_claims(item: Item, prop: str, source: str) -> list[Claim]:
