@@ -18,6 +18,7 @@ from dehusk.errors import PageError
 from dehusk.native.opened import OpenPage
 from dehusk.page import Page
 from dehusk.page.tags import TAG_NAMES
+from tests.outputs import laid_out
 
 PAGE = parse(
     "<h1 class=title id=é>Teé</h1><p>Boil <b>water</b>, then wait for a while, and drink it hot.</p>"
@@ -187,3 +188,34 @@ def test_a_changed_number_is_refused_or_a_page(column: str, data: st.DataObject)
 def test_an_opened_page_knows_all_columns() -> None:
     names = {field.name for field in fields(Page)} - {"source", "url", "encoding", "layout"}
     assert set(PAGE.opened.columns._fields) == names
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"window": (5,)},
+        {"window": (1, 2, 3)},
+        {"window": None},
+        {"document": (1.5, 2)},
+        {"document": (10**12, 1)},
+        {"keywords": ()},
+        {"keywords": None},
+        {"keywords": tuple(range(9))},
+        {"rendered": None},
+        {"box": np.zeros((3, 4), np.float32)},
+        {"box": np.full((len(PAGE), 4), np.nan, np.float32)},
+        {"box": np.full((len(PAGE), 4), 1e10, np.float32)},
+        {"font_size": np.full(len(PAGE), np.inf, np.float32)},
+        {"opacity": np.ones(len(PAGE))},
+    ],
+)
+def test_a_layout_that_no_browser_gives(other: dict[str, Any]) -> None:
+    layout = laid_out(PAGE).layout
+    assert layout is not None
+    with pytest.raises(PageError, match=r"^[^\n]*\.$"):
+        replace(layout, **other)
+
+
+def test_a_layout_of_another_page() -> None:
+    with pytest.raises(PageError, match=f"one of its {len(PAGE)} rows"):
+        replace(PAGE, layout=laid_out(parse("<p>Tea")).layout)

@@ -358,6 +358,9 @@ FURTHEST = 1e9
 def _check_layout(layout: Layout) -> None:
     """Raise PageError where the columns of a layout do not fit together."""
     rows = len(layout.rendered) if isinstance(layout.rendered, np.ndarray) else 0
+    words = layout.keywords
+    if not isinstance(words, tuple) or not all(isinstance(word, str) for word in words):
+        raise PageError("The keywords of a layout are to be a tuple of strings.")
     for name, kind, shape in (
         ("box", np.float32, (rows, 4)),
         ("rendered", np.bool_, (rows,)),
@@ -376,8 +379,12 @@ def _check_layout(layout: Layout) -> None:
             raise PageError(f"The column {name!r} of a layout has a number that no browser gives.")
         if kind is np.uint8 and (column >= len(layout.keywords)).any():
             raise PageError(f"The column {name!r} of a layout has a number without a keyword.")
-    for size in (*layout.window, *layout.document):
-        if not isinstance(size, int) or not -FURTHEST <= size <= FURTHEST:
+    for size in (layout.window, layout.document):
+        if (
+            not isinstance(size, tuple)
+            or len(size) != 2
+            or not all(isinstance(one, int) and -FURTHEST <= one <= FURTHEST for one in size)
+        ):
             raise PageError(f"The window or the document of a layout is {size!r} pixels large.")
 
 
