@@ -6,6 +6,7 @@ What is native (features, trees, the decision) has to give the same.
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from dehusk.extractors.default.method import (
     BOND,
     FLOOR,
     LEAST_EXPECTED,
+    LEVELS,
+    LONG,
+    LOOSE_BOND,
     OWN_WEIGHT,
     REPEATED_WORDS,
     SHARPNESS,
@@ -34,7 +38,11 @@ def default_mask(page: Page) -> Bools:
         return np.zeros(len(page), bool)
     logits = sums_of_leaves(load_model("default", NAMES).forest, features)
     in_one_parent = features[:, NAMES.index("+1 same parent")] > 0
-    own = in_runs(logits, np.where(in_one_parent, BOND, 0.0))
+    bonds = np.where(in_one_parent, BOND, 0.0)
+    if mean_length(logits, counts.words) > LONG:
+        near = near_next(page, counts.holder.tolist(), LEVELS)
+        bonds = np.maximum(bonds, np.where(near, LOOSE_BOND, 0.0))
+    own = in_runs(logits, bonds)
     shared = mixed_with_group(own, counts.words, counts.alike, OWN_WEIGHT)
     keep = np.array(best_set(shared, counts.words, 1.0)[0])
     make: dict[int, int] = {}
@@ -57,6 +65,22 @@ def sums_of_leaves(forest: Forest, features: NDArray[np.float32]) -> Floats:
             node = np.where(inner, below, node)
         total += forest.value[node]
     return total
+
+
+def near_next(page: Page, holders: list[int], levels: int) -> list[bool]:
+    """Whether an element few levels above the holder of a block holds the next one."""
+    found = []
+    for holder, after in pairwise(holders):
+        above = [holder, *page.ancestors(holder)]
+        found.append(any(row <= after < page.end[row] for row in above[: levels + 1]))
+    return [*found, False]
+
+
+def mean_length(logits: Floats, words: Floats) -> float:
+    """The mean logarithm of the words of a block, in which each counts by its probable words."""
+    expected = words / (1 + np.exp(-logits))
+    logarithms = expected @ np.log(np.maximum(words, 1))
+    return float(logarithms / expected.sum()) if expected.any() else 0.0
 
 
 def in_runs(logits: Floats, bonds: Floats) -> Floats:

@@ -77,7 +77,7 @@ def _scored(sample: Sample, logits: Floats) -> tuple[float, ...]:
     """The scores of a page, and what was expected in words and in lines."""
     if not len(logits):
         return (*sample.scores(np.zeros(0, bool)), 0.0, 0.0)
-    decision = decide(logits, sample)
+    decision = decide(logits, sample, sample.near)
     return (*sample.scores(decision.keep), decision.in_words, decision.in_lines)
 
 

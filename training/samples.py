@@ -24,6 +24,7 @@ from dehusk.evaluate.metrics import snippets
 from dehusk.evaluate.metrics import words as word_overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.extractors.default.features import BlockCounts, block_features
+from dehusk.extractors.default.method import next_near
 from dehusk.page import Bools
 from dehusk.views.visible import words
 from training.audit import reason_to_drop
@@ -67,6 +68,7 @@ class Sample:
     words: Floats
     alike: NDArray[np.intp]
     said: NDArray[np.intp]
+    near: Bools
     texts: list[str]
     gold: str | None
     has: tuple[str, ...]
@@ -141,6 +143,7 @@ def make_sample(source: Source, example: Example) -> Sample:
         words=counts.words,
         alike=counts.alike,
         said=counts.said,
+        near=next_near(page, counts),
         texts=texts,
         gold=example.text,
         has=example.has,

@@ -25,6 +25,14 @@ def best_set(
     """The blocks whose F measure, expected over scenarios, is the highest, and what it is
     in words and in lines."""
 
+def near_next(
+    holder: NDArray[np.int64], parent: NDArray[np.int32], end: NDArray[np.int32], levels: int
+) -> NDArray[np.bool_]:
+    """The blocks whose holder, or an element up to so many levels above it, holds the next one too."""
+
+def mean_length(logits: NDArray[np.float64], words: NDArray[np.float64]) -> float:
+    """The mean logarithm of the words of a block, in which each counts by its probable words."""
+
 def in_runs(logits: NDArray[np.float64], bonds: NDArray[np.float64]) -> NDArray[np.float64]:
     """The probability of each block, from its own logit and from the blocks that it is bound to."""
 

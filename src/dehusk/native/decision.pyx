@@ -152,6 +152,41 @@ cdef inline double at_least(double value, double least) noexcept nogil:
     return value if value > least else least
 
 
+def near_next(holder, parent, end, int levels):
+    """The blocks whose holder, or an element up to so many levels above it, holds the next one too."""
+    cdef Py_ssize_t count = len(holder), rows = len(parent), block
+    cdef const int64_t* held_by = numbers(holder, count)
+    cdef const int32_t* up = <const int32_t*>column_of(parent, rows, sizeof(int32_t))
+    cdef const int32_t* last = <const int32_t*>column_of(end, rows, sizeof(int32_t))
+    cdef int64_t row
+    cdef int level
+    near = np.zeros(count, np.bool_)
+    cdef uint8_t* out = <uint8_t*>memory_of(near)
+    for block in range(count - 1):
+        row = held_by[block]
+        for level in range(levels + 1):
+            if row <= held_by[block + 1] < last[row]:
+                out[block] = 1
+                break
+            if row:
+                row = up[row]
+    return near
+
+
+def mean_length(logits, words):
+    """The mean logarithm of the words of a block, in which each counts by its probable words."""
+    cdef Py_ssize_t count = len(logits), block
+    cdef const double* own = doubles(logits, count)
+    cdef const double* word_count = doubles(words, count)
+    cdef double expected, total = 0, logarithms = 0
+    for block in range(count):
+        expected = word_count[block] / (1 + exp(-own[block]))
+        total += expected
+        if word_count[block] > 1:
+            logarithms += expected * log(word_count[block])
+    return logarithms / total if total > 0 else 0.0
+
+
 def in_runs(logits, bonds):
     """The probability of each block, from its own logit and from the blocks that it is bound to.
 

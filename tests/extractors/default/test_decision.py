@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from dehusk import parse
 from dehusk.extractors.default import method
-from dehusk.extractors.default.features import MEANINGS
+from dehusk.extractors.default.features import MEANINGS, described_blocks
 from dehusk.extractors.default.method import Default, best_expected
 from dehusk.native.decision import (
     column_means,
     in_runs,
+    mean_length,
     mixed_with_group,
+    near_next,
     rows_of_blocks,
     without_repeats,
 )
@@ -74,6 +76,24 @@ def test_a_short_line_goes_with_those_around_it() -> None:
     assert in_runs(logits, np.array([0.0, 0.0, 0.7])).tolist() == alone.tolist()
 
 
+LINES = "".join(f"<div><b>Line {number} of it.</b></div>" for number in range(3))
+
+
+@pytest.mark.parametrize("levels", [0, 1, 2, 3])
+def test_blocks_near_the_next(levels: int) -> None:
+    page = parse(f"<main>{LINES}<section>{LINES}</section></main><p>{LINES}")
+    table = described_blocks(page)
+    near = near_next(table.holder, page.parent, page.end, levels)
+    assert near.tolist() == reference.near_next(page, table.holder.tolist(), levels)
+
+
+@given(LOGITS)
+def test_the_mean_length(blocks: list[tuple[float, float]]) -> None:
+    logits, words = np.array(blocks, float).T
+    own = mean_length(logits.copy(), words.copy())
+    assert own == pytest.approx(reference.mean_length(logits, words), abs=1e-6)
+
+
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 500), st.integers(0, 5)), max_size=40))
 def test_the_mean_of_alike_blocks(blocks: list[tuple[float, int, int]]) -> None:
     own = np.array([own for own, _, _ in blocks], float)
@@ -122,6 +142,7 @@ def test_the_documentation_has_the_numbers_of_the_code() -> None:
     document = " ".join((ROOT / "docs" / "default.md").read_text("utf-8").split())
     for said in (
         f"costs {_short(method.BOND)} in log odds",
+        f"is above {_short(method.LONG)}), it also costs {_short(method.LOOSE_BOND)} between",
         f"No block under {_short(method.FLOOR)} is kept",
         f"to the power of {_short(method.SHARPNESS)}.",
         f"expected to be under {_short(method.LEAST_EXPECTED)}, the document is empty",

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.default.features import NAMES, described_blocks
+from dehusk.extractors.default.features import NAMES, BlockCounts, described_blocks
 from dehusk.extractors.forest import Forest, load_model
 from dehusk.native.decision import (
     best_set,
     in_runs,
     logistic,
+    mean_length,
     mixed_with_group,
+    near_next,
     rows_of_blocks,
     without_repeats,
 )
@@ -35,6 +37,12 @@ Floats = NDArray[np.float64]
 BOND = 0.7
 """What stands together belongs together: so much, in log odds, it costs to keep only one of two blocks
 that follow each other in one parent."""
+
+LOOSE_BOND = 0.5
+LEVELS = 3
+LONG = 3.4
+"""Where long blocks are likely, as in an article (the mean logarithm of their words is above this), so
+much also holds two together that share an element up to so many levels above the first."""
 
 OWN_WEIGHT = 0.5
 """A block's probability is mixed with the mean of the blocks of the same make: this is its own part."""
@@ -94,7 +102,7 @@ class Default:
         table = described_blocks(page)
         if not len(table.words):
             return Selection.nothing(page, "The page has no text.")
-        decision = decide(self._logits(page, table), table, self.amount)
+        decision = decide(self._logits(page, table), table, next_near(page, table), self.amount)
         return _selection(page, table, decision)
 
     def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
@@ -107,7 +115,8 @@ class Default:
         moved = _forest(self.model).contributions(table.features)
         strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
         logits = self._logits(blocks.page, table)
-        around = _said_of_runs(logistic(logits), decide(logits, table, self.amount))
+        near = next_near(blocks.page, table)
+        around = _said_of_runs(logistic(logits), decide(logits, table, near, self.amount))
         because = reasons(NAMES, table.features, moved)
         return {
             "because": [own + more for own, more in zip(because, around, strict=True)],
@@ -164,13 +173,23 @@ class Decision(NamedTuple):
     in_lines: float
 
 
-def decide(logits: Floats, table: Described, amount: int = 0) -> Decision:
-    """What to keep of the blocks of a page, given what the forest says of each."""
+def decide(logits: Floats, table: Described, near: Bools, amount: int = 0) -> Decision:
+    """What to keep of the blocks of a page, given what the forest says of each.
+
+    `near` are those of `next_near`.
+    """
     bonds = BOND * table.features[:, _SAME_PARENT].astype(np.float64)
+    if mean_length(logits, table.words) > LONG:
+        np.maximum(bonds, LOOSE_BOND * near, out=bonds)
     probability = lend_to_alike(in_runs(logits, bonds), table.words, table.alike)
     keep, in_words, in_lines = best_expected(probability, table.words, beta=2.0**amount)
     once = without_repeats(keep, table.said, table.alike, table.words, REPEATED_WORDS)
     return Decision(once, probability, in_words, in_lines)
+
+
+def next_near(page: Page, table: BlockTable | BlockCounts) -> Bools:
+    """The blocks that are near the next one in the tree of elements."""
+    return near_next(table.holder, page.parent, page.end, LEVELS)
 
 
 _SAME_PARENT = NAMES.index("+1 same parent")
