@@ -35,6 +35,7 @@ from training.trees import (
 from bench.pages import DATA
 from bench.report import Table, write_results
 from dehusk import parse
+from dehusk.evaluate.annotated import CONTENT_CLASSES
 from dehusk.extractors.densities import TagBlocks
 from dehusk.views.visible import words
 
@@ -45,7 +46,7 @@ PAPERS = "without supplemental (1, 2, 4, 5)"
 CONTENT = {
     PAPERS: (1, 2, 4, 5),
     "any content (1-5)": (1, 2, 3, 4, 5),
-    "headline, full text, supplemental (1-3)": (1, 2, 3),
+    "headline, full text, supplemental (1-3)": CONTENT_CLASSES,
     "headline, full text (1, 2)": (1, 2),
 }
 THEIRS = {"boilerpipe": (0.858, 0.778, 0.816), "context": (0.873, 0.827, 0.849)}
