@@ -68,3 +68,15 @@ def test_amount_asks_for_more_or_less_of_it() -> None:
     for less, more in pairwise(kept):
         assert not (less & ~more).any()
     assert np.count_nonzero(kept[0]) < np.count_nonzero(kept[-1])
+
+
+def test_the_report_has_the_attributes_and_the_way_through_the_tree() -> None:
+    page = parse("<h1>Tea</h1><p>Boil <a href=x>some water</a>, then wait for it.</p>")
+    for method in (TextBlockContext(), TextBlockContext.as_published()):
+        (table,) = method.explain_page(page)
+        title, text = table.lines
+        assert title[:6] == ("Tea", 1.0, 0.0, 0.0, 2.0, "h1")
+        assert text[:6] == ("Boil", 8.0, 0.25, 2.0, 0.0, "p")
+        score = method.select(page).score[page.is_text]
+        assert float(score[0]) == pytest.approx(title[6], abs=1e-6)
+        assert " ≤ " in str(title[7]) or " > " in str(title[7])

@@ -445,3 +445,20 @@ def test_as_coded_every_token_counts() -> None:
     # Nine words; with a comma and two stops twelve tokens.
     assert (words.max(), tokens.max()) == (9, 12)
     assert Zones.as_coded() != Zones.as_published()
+
+
+def test_the_report_has_scores_and_drops() -> None:
+    text = "It rained all day long. Then we all went home."
+    page = laid_out(
+        f"<div box='0 0 300 500'><p>Menu</p><p>News</p></div><div box='400 0 900 500'><p>{text}</p>"
+        f"<p>{text}</p></div>"
+    )
+    (table,) = Zones().explain_page(page)
+    chosen = [line for line in table.lines if line[6] == "chosen"]
+    columns, main = Zones().main_column(page)
+    assert len(table.lines) == len(columns)
+    assert [table.lines.index(line) for line in chosen] == [main]
+    ((_, left, right, paragraphs, score, drop, _),) = chosen
+    assert (left, right, paragraphs, score) == (400, 1300, 2, 1)
+    assert drop >= 0.3
+    assert Zones().explain_page(laid_out(""))[0].lines

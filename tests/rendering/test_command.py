@@ -70,6 +70,32 @@ def test_web_archives_and_broken_ones(tmp_path: Path) -> None:
     assert errors.count("\n") == 1
 
 
+@pytest.mark.browser
+def test_a_list_of_pages_becomes_a_folder_of_archives(tmp_path: Path) -> None:
+    (tmp_path / "tea.html").write_text(HTML)
+    (tmp_path / "urls.txt").write_text(f"{tmp_path}/tea.html\n# a remark\n{tmp_path}/gone.html\n")
+    listed = ("render", "-i", str(tmp_path / "urls.txt"))
+    code, _, errors = run(*listed, "--save", str(tmp_path / "archives"))
+    assert (code, errors.count("\n")) == (1, 1)
+    assert "gone.html: No such file" in errors
+    assert [path.name for path in (tmp_path / "archives").iterdir()] == ["tea.mhtml"]
+    code, output, _ = run("extract", str(tmp_path / "archives" / "tea.mhtml"))
+    assert (code, b"Boil the water" in output) == (0, True)
+    code, _, errors = run(*listed, "-o", str(tmp_path / "tea.json"))
+    assert (code, "--save FOLDER" in errors) == (2, True)
+
+
+@pytest.mark.browser
+def test_the_window_of_other_commands(tmp_path: Path) -> None:
+    wide = "<style>@media (min-width: 600px) { b { display: none } }</style>"
+    text = "Boil the water, pour it over the leaves, and wait. " * 3
+    html = f"{wide}<main><p>{text}</p><p><b>{text}Narrow.</b></p></main>"
+    (tmp_path / "tea.html").write_text(html)
+    shown = ("extract", str(tmp_path / "tea.html"), "--render", "--method", "zones-semantic")
+    assert b"Narrow" not in run(*shown)[1]
+    assert b"Narrow" in run(*shown, "--window", "390x844")[1]
+
+
 def test_a_dataset_of_snapshots_is_evaluated(tmp_path: Path) -> None:
     pytest.importorskip("rapidfuzz")
     (tmp_path / "html").mkdir()

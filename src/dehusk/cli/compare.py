@@ -20,6 +20,7 @@ from dehusk.cli.reading import (
     render_option,
     seconds_option,
     setting_options,
+    window_option,
 )
 from dehusk.cli.sources import sources
 from dehusk.cli.writing import choose_output
@@ -50,6 +51,7 @@ _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write; standard output without it.")
 @render_option
+@window_option
 @setting_options
 @seconds_option
 @reading_options
@@ -61,6 +63,7 @@ def command(
     form: str | None,
     output: str | None,
     render: bool,
+    window: tuple[int, int],
     setting: Setting,
     seconds: float,
     reading: Reading,
@@ -84,7 +87,7 @@ def command(
     source = given[0]
     with about(source.name):
         content = read(source, reading)
-        seen = _rendered(content, reading.timeout) if render else None
+        seen = _rendered(content, window, reading.timeout) if render else None
         with page_budget(seconds):
             parsed = seen or content.parse()
             comparison = compare(parsed, named or None, setting=setting)
@@ -98,11 +101,11 @@ def command(
         context.exit(ExitCode.NOTHING_FOUND)
 
 
-def _rendered(content: Unparsed, timeout: float) -> Page:
+def _rendered(content: Unparsed, window: tuple[int, int], timeout: float) -> Page:
     from dehusk.rendering import Renderer
 
     content.refuse_snapshots()
-    with Renderer(timeout=timeout) as renderer:
+    with Renderer(window=window, timeout=timeout) as renderer:
         return content.render(renderer)
 
 

@@ -11,7 +11,7 @@ import click
 
 from dehusk.cli.failures import complain
 from dehusk.cli.progress import is_terminal, page_bar
-from dehusk.cli.reading import parameters_option, setting_options
+from dehusk.cli.reading import parameters_option, setting_options, window_option
 from dehusk.errors import LayoutRequired, MethodError, NotPublished
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 )
 @setting_options
 @parameters_option
+@window_option
 @click.option(
     "--both-settings",
     is_flag=True,
@@ -92,6 +93,7 @@ def command(
     metrics: tuple[str, ...],
     setting: Setting,
     parameters: dict[str, object],
+    window: tuple[int, int],
     both_settings: bool,
     by: str | None,
     limit: int | None,
@@ -129,7 +131,7 @@ def command(
     chosen = _checked(methods or ("default",), metrics, limits, settings, parameters)
     dataset = Dataset(data, limit=limit)
     needs_browser = any(method.extractor.needs_layout for method in chosen)
-    with page_bar(len(dataset)) as advance, _rendered(dataset, needs_browser) as pages:
+    with page_bar(len(dataset)) as advance, _rendered(dataset, needs_browser, window) as pages:
         try:
             results = evaluate(
                 chosen,
@@ -208,7 +210,9 @@ def _in_settings(
 
 
 @contextmanager
-def _rendered(dataset: Dataset, needs_browser: bool) -> Iterator[Dataset | RenderedPages]:
+def _rendered(
+    dataset: Dataset, needs_browser: bool, window: tuple[int, int]
+) -> Iterator[Dataset | RenderedPages]:
     """The pages, web archives among them through Chromium where a method needs that."""
     if not needs_browser:
         yield dataset
@@ -216,7 +220,7 @@ def _rendered(dataset: Dataset, needs_browser: bool) -> Iterator[Dataset | Rende
     from dehusk.evaluate.archives import RenderedPages
     from dehusk.rendering import Renderer
 
-    with Renderer() as renderer:
+    with Renderer(window=window) as renderer:
         yield RenderedPages(dataset, renderer)
 
 

@@ -21,6 +21,7 @@ from dehusk.cli.reading import (
     read,
     reading_options,
     seconds_option,
+    window_option,
 )
 from dehusk.cli.sources import sources
 from dehusk.cli.writing import choose_output
@@ -43,6 +44,7 @@ _QUICK = 0.5
 @click.option("-o", "--output", metavar="FILE", help="The report, .html, or its picture, .png.")
 @click.option("--roles", is_flag=True, help="Say of each block what it is there for, in colours.")
 @click.option("--render", is_flag=True, help="Render the page first, and show it in the report.")
+@window_option
 @method_options
 @seconds_option
 @reading_options
@@ -51,6 +53,7 @@ def command(
     output: str | None,
     roles: bool,
     render: bool,
+    window: tuple[int, int],
     method: str,
     amount: int,
     parameters: dict[str, object],
@@ -82,7 +85,7 @@ def command(
         clock = _Clock()
         seen = None
         if render:
-            seen = clock.once("render", lambda: _rendered(content, reading.timeout))
+            seen = clock.once("render", lambda: _rendered(content, window, reading.timeout))
         with page_budget(seconds):
             parsed = seen.page if seen else clock.time("parse", content.parse)
             screenshot = seen.screenshot if seen else None
@@ -112,12 +115,12 @@ def command(
         complain(f"{source.name}: nothing found: {document.reason}")
 
 
-def _rendered(content: Unparsed, timeout: float) -> Rendering:
+def _rendered(content: Unparsed, window: tuple[int, int], timeout: float) -> Rendering:
     """The page through Chromium, with its picture."""
     from dehusk.rendering import Renderer
 
     content.refuse_snapshots()
-    with Renderer(timeout=timeout) as renderer:
+    with Renderer(window=window, timeout=timeout) as renderer:
         return content.render_with_screenshot(renderer)
 
 

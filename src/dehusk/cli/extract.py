@@ -20,6 +20,7 @@ from dehusk.cli.reading import (
     reading_options,
     render_option,
     seconds_option,
+    window_option,
 )
 from dehusk.cli.sources import sources
 from dehusk.cli.writing import Output, choose_format, choose_output
@@ -113,6 +114,7 @@ _SHORTS = ("markdown", "text", "html", "json")
     "-q", "--quiet", is_flag=True, help="No progress, and no line on a page that fails or is empty."
 )
 @render_option
+@window_option
 @method_options
 @seconds_option
 @reading_options
@@ -127,6 +129,7 @@ def command(
     jobs: int,
     quiet: bool,
     render: bool,
+    window: tuple[int, int],
     method: str,
     amount: int,
     parameters: dict[str, object],
@@ -181,7 +184,7 @@ def command(
     )
     is_busy = output is None and is_terminal()
     with closing(target):
-        done = outcomes(work, given, jobs=jobs, render=render)
+        done = outcomes(work, given, jobs=jobs, window=window if render else None)
         codes = Counter(
             _finished(outcome, target, quiet)
             for outcome in with_progress(done, len(given), quiet=quiet or is_busy)

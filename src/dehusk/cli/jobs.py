@@ -117,10 +117,12 @@ class Work:
         return None
 
 
-def outcomes(work: Work, sources: Sequence[Input], *, jobs: int, render: bool) -> Iterator[Outcome]:
+def outcomes(
+    work: Work, sources: Sequence[Input], *, jobs: int, window: tuple[int, int] | None
+) -> Iterator[Outcome]:
     """What becomes of the pages, in their order, `jobs` of them at a time."""
-    if render:
-        return _rendered(work, sources, jobs)
+    if window is not None:
+        return _rendered(work, sources, jobs, window)
     jobs = min(jobs, len(sources))
     one_by_one = jobs < 2 or work.raises or any(source.name == STDIN for source in sources)
     return map(work, sources) if one_by_one else _in_processes(work, sources, jobs)
@@ -154,11 +156,13 @@ def _lost(item: tuple[int, Input], message: str) -> tuple[int, Outcome]:
     return number, Outcome(source, ExitCode.FAILED, remark=f"{source.name}: {message}")
 
 
-def _rendered(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[Outcome]:
+def _rendered(
+    work: Work, sources: Sequence[Input], jobs: int, window: tuple[int, int]
+) -> Iterator[Outcome]:
     """The same with pages that one Chromium renders, `jobs` tabs at a time."""
     from dehusk.rendering import Renderer
 
-    with Renderer(workers=jobs, timeout=work.reading.timeout) as renderer:
+    with Renderer(window=window, workers=jobs, timeout=work.reading.timeout) as renderer:
         rendering = replace(work, renderer=renderer)
         if jobs < 2:
             yield from map(rendering, sources)

@@ -7,6 +7,7 @@ A command that reads pages takes `@reading_options` and gets one `Reading` as it
 from __future__ import annotations
 
 import errno
+import re
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -192,6 +193,29 @@ _OPTIONS = (
     ),
 )
 
+
+_SIZE = re.compile(r"(\d{1,5})[x×](\d{1,5})")
+
+
+def _sides(_: click.Context, __: click.Parameter, value: str) -> tuple[int, int]:
+    """The two numbers of a size such as 1920x1080."""
+    sides = _SIZE.fullmatch(value)
+    if sides is None:
+        raise click.BadParameter(f"{value!r} is not a size such as 1920x1080.")
+    width, height = int(sides[1]), int(sides[2])
+    if not (1 <= width <= 10_000 and 1 <= height <= 10_000):
+        raise click.BadParameter("the sides of a window are between 1 and 10,000 pixels.")
+    return width, height
+
+
+window_option = click.option(
+    "--window",
+    callback=_sides,
+    default="1920x1080",
+    show_default=True,
+    metavar="WxH",
+    help="The size of the browser window in pixels, where a page is rendered.",
+)
 
 render_option = click.option(
     "--render", is_flag=True, help="Render the page in Chromium first, for methods that look at it."

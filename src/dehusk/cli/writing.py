@@ -144,10 +144,14 @@ class Folder(Output):
 
     def write(self, source: Input, text: str) -> None:
         """Write a document to a file of its own."""
+        self.file_of(source).write_bytes(encoded(_ended(text)))
+
+    def file_of(self, source: Input) -> Path:
+        """The file of a page's own, in a folder that is there."""
         path = self._free(self._path / base_name(source))
         _refuse_to_overwrite(source, path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(encoded(_ended(text)))
+        return path
 
     def _free(self, base: Path) -> Path:
         """A path that no other page of this run has: the second `page.md` is `page-2.md`."""

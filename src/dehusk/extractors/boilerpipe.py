@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.densities import TagBlocks, neighbour
+from dehusk.extractors.densities import TagBlocks, explained, neighbour
+from dehusk.extractors.exhibits import Exhibit
 from dehusk.extractors.forest import load_model
 from dehusk.page import Page
 from dehusk.selection import Selection
@@ -63,6 +64,12 @@ class Boilerpipe:
         blocks = TagBlocks.of(page)
         content = load_model(TREES[self.tree], ATTRIBUTES).forest.predict(attributes(blocks))
         return blocks.selection(content, self.threshold, self.amount)
+
+    def explain_page(self, page: Page) -> list[Exhibit]:
+        """The attributes of every block, and its way through the tree."""
+        blocks = TagBlocks.of(page)
+        forest = load_model(TREES[self.tree], ATTRIBUTES).forest
+        return explained(blocks, attributes(blocks), ATTRIBUTES, forest)
 
 
 def attributes(blocks: TagBlocks) -> NDArray[np.float32]:

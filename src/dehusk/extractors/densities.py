@@ -12,12 +12,15 @@ blocks are finer than those of `dehusk.views.blocks`: a word in bold is one of i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.extractors.exhibits import Exhibit, Table
+from dehusk.extractors.forest import Forest
 from dehusk.native.codes import Mark
 from dehusk.page import Bools, Ints, Page, freeze
 from dehusk.page.tags import VOID, Tag
@@ -109,6 +112,51 @@ class TagBlocks:
             reason="a block that looks like main content",
             score=score,
         )
+
+
+def explained(
+    blocks: TagBlocks, attributes: NDArray[np.float32], names: Sequence[str], forest: Forest
+) -> list[Exhibit]:
+    """The attributes of each block, and its way through the tree."""
+    most = _MOST_EXPLAINED
+    own = np.column_stack([blocks.word_density, blocks.link_density, *_distances(blocks)])[:most]
+    first = np.flatnonzero(np.diff(np.append(-1, np.maximum.accumulate(blocks.block_of))) > 0)
+    probability, paths = forest.predict(attributes), forest.paths(attributes[:most])
+    lines = [
+        (
+            " ".join(blocks.page.text_of(row).split())[:40],
+            *map(float, own[number]),
+            blocks.page.tag_names[blocks.parent_tag[number]],
+            float(probability[number]),
+            " · ".join(
+                f"{names[at]} {'>' if above else '≤'} {value:.3g}" for at, above, value in path
+            ),
+        )
+        for number, (row, path) in enumerate(zip(first.tolist()[:most], paths, strict=True))
+    ]
+    header = (
+        "Block",
+        "Words",
+        "Links",
+        "Before",
+        "After",
+        "Parent",
+        "Content",
+        "Way through the tree",
+    )
+    note = (
+        f"{len(blocks):,} text blocks: word and link density, tags to the block before and after, the"
+        " parent tag; +1 is the next block, -1 the one before."
+    )
+    return [Table("The text blocks", header, lines, note)]
+
+
+_MOST_EXPLAINED = 1_000
+"""Blocks that a report lists."""
+
+
+def _distances(blocks: TagBlocks) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    return blocks.distance[:-1], blocks.distance[1:]
 
 
 def neighbour(columns: NDArray[Any], offset: int) -> NDArray[np.float64]:

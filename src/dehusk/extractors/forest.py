@@ -90,6 +90,24 @@ class Forest:
                 inner = inner[self.feature[below] >= 0]
         return moved
 
+    def paths(self, features: NDArray[Any], root: int = 0) -> list[list[tuple[int, bool, float]]]:
+        """The way of each row down a tree: each column, whether it is above the threshold, and that.
+
+        >>> tree = Forest(*map(np.array, ([0, -1, -1], [0.5, 0, 0], [1, -1, -1], [2, -1, -1])),
+        ...     value=np.array([0.5, 0.2, 0.9]), roots=np.array([0]))
+        >>> tree.paths(np.array([[0.7]]))
+        [[(0, True, 0.5)]]
+        """
+        return [self._path(row, int(self.roots[root])) for row in np.asarray(features, np.float32)]
+
+    def _path(self, row: NDArray[np.float32], node: int) -> list[tuple[int, bool, float]]:
+        steps = []
+        while (column := int(self.feature[node])) >= 0:
+            above = bool(row[column] > self.threshold[node])
+            steps.append((column, above, float(self.threshold[node])))
+            node = int(self.right[node] if above else self.left[node])
+        return steps
+
     @lazy
     def _masks(self) -> LeafMasks | None:
         """The quicker way through forests of small trees."""

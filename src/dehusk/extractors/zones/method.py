@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.extractors.exhibits import Exhibit, Table
 from dehusk.extractors.zones.column_tree import TOLERANCE, ColumnTree, column_tree, columns_of
 from dehusk.extractors.zones.zone_tree import ZoneTree, zone_tree
 from dehusk.page import Bools, Page
@@ -20,6 +21,9 @@ from dehusk.selection import Selection, bridged
 from dehusk.views.blocks import implied_spaces
 from dehusk.views.sentences import WORDS, Verbs, count
 from dehusk.views.visible import words
+
+_MOST_EXPLAINED = 1_000
+"""Columns that a report lists."""
 
 SENTENCES = 2
 """How many sentences make a paragraph."""
@@ -101,6 +105,42 @@ class Zones:
         columns = column_tree(page, tolerance=self.tolerance)
         score = self._score(columns.zones)
         return columns, self._main(columns, score) if score[0] else None
+
+    def explain_page(self, page: Page) -> list[Exhibit]:
+        """The columns with their scores, and how far each is above the best one inside."""
+        columns, main = self.main_column(page)
+        zone_score = self._score(columns.zones)
+        score = columns.sum(zone_score)
+        paragraphs = columns.sum(columns.zones.subtree_sum(self.paragraphs(columns.zones)))
+        way, column = [0], _best_child(columns, score, 0)
+        while column is not None:
+            way.append(column)
+            column = _best_child(columns, score, column)
+        lines = []
+        for number in range(min(len(columns), _MOST_EXPLAINED)):
+            child = _best_child(columns, score, number)
+            drop = score[number] - (score[child] if child is not None else 0.0)
+            row = int(columns.zones.first_row[columns.zones_of(number)[0]])
+            mark = "chosen" if number == main else "on the way" if number in way else ""
+            x, _, width, _ = columns.box[number].tolist()
+            place = ("· " * int(columns.level[number])) + page.xpath(row)
+            lines.append(
+                (
+                    place,
+                    x,
+                    x + width,
+                    int(paragraphs[number]),
+                    float(score[number]),
+                    float(drop),
+                    mark,
+                )
+            )
+        header = ("Column", "Left", "Right", "Paragraphs", "Score", "Drop", "")
+        note = (
+            "The score is the share of all words in paragraphs, the drop how far it is above that of the"
+            f" best column inside; from the top, the first that drops by {self.threshold:g} is chosen."
+        )
+        return [Table("The columns", header, lines, note)]
 
     def paragraphs(self, zones: ZoneTree) -> Bools:
         """Which zones are paragraphs."""
