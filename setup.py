@@ -122,7 +122,6 @@ setup(
             "content",
             "decision",
             "features",
-            "front",
             "html",
             "json",
             "lines",
@@ -135,7 +134,6 @@ setup(
             "survey",
             "text",
             "trees",
-            "wording",
             "writing",
         )
     ],
