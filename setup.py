@@ -139,7 +139,6 @@ setup(
             "content",
             "decision",
             "features",
-            "front",
             "html",
             "json",
             "lines",
@@ -151,7 +150,6 @@ setup(
             "stated",
             "text",
             "trees",
-            "wording",
             "writing",
         )
     ],

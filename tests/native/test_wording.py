@@ -7,7 +7,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.native.wording import counted
+from dehusk.native.lines import counted
 from tests.extractors.default.reference.visible import UNSPACED_RANGES
 
 _UNSPACED = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSPACED_RANGES)

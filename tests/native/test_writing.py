@@ -1,15 +1,19 @@
-"""Native code numbers the kinds of rows as Python does."""
+"""Native code believes no column of a content that has another kind of numbers."""
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+from dataclasses import replace
 
-import dehusk
-from dehusk.content.table import Kind
+import numpy as np
+import pytest
+
+from dehusk.content import Paragraph, Text
+from dehusk.content.table import table_of
+from dehusk.native.writing import Opening
 
 
-def test_kinds_have_the_same_numbers() -> None:
-    text = (Path(dehusk.__file__).parent / "native" / "writing.pxd").read_text()
-    numbers = {name: int(number) for name, number in re.findall(r"(\w+)_ROW = (\d+)", text)}
-    assert numbers == {kind.name: kind.value for kind in Kind}
+def test_a_column_of_fractions_is_refused() -> None:
+    content = table_of((Paragraph((Text("Tea"),), (0, 1)),))
+    fractions = replace(content, end=content.end.view(np.float32))
+    with pytest.raises(ValueError, match="a column of integers is wanted, not of float32"):
+        Opening(fractions)

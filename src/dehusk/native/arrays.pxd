@@ -27,9 +27,16 @@ cdef inline const void* column_of(array, Py_ssize_t count, Py_ssize_t width) exc
     return buffer.buf
 
 
+cdef inline const void* integers_of(array, Py_ssize_t count, Py_ssize_t width) except? NULL:
+    """The memory of an array of so many integers or truths: numbers with fractions are refused."""
+    if array.dtype.kind not in "iub":
+        raise ValueError(f"a column of integers is wanted, not of {array.dtype}")
+    return column_of(array, count, width)
+
+
 cdef inline const uint8_t* mask_of(array, Py_ssize_t count) except? NULL:
     """The bytes of a mask."""
-    return <const uint8_t*>column_of(array, count, 1)
+    return <const uint8_t*>integers_of(array, count, 1)
 
 
 cdef inline uint8_t* own_mask(array) except? NULL:
@@ -40,4 +47,4 @@ cdef inline uint8_t* own_mask(array) except? NULL:
 cdef inline const int64_t* places_in(array, Py_ssize_t* count) except? NULL:
     """Places, and how many they are."""
     count[0] = len(array)
-    return <const int64_t*>column_of(array, count[0], sizeof(int64_t))
+    return <const int64_t*>integers_of(array, count[0], sizeof(int64_t))

@@ -248,9 +248,10 @@ cdef class Words:
                     if self.is_in(columns.attr_text + columns.attr_start[number], columns.attr_text + end):
                         found[count] = <int32_t>number
                         count += 1
-        numbers = array_of(found, count)
-        free(found)
-        return numbers
+        try:
+            return array_of(found, count)
+        finally:
+            free(found)
 
     def rows_on_tag(self, page, int tag, str name):
         """The rows with one tag that have one of the words in the attribute of one name."""

@@ -1,4 +1,4 @@
-"""The lines that a reader sees."""
+"""Lines, words and letters as a reader sees them."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,3 +47,6 @@ def texts_of_tags(
 
 def letters_of(text: str) -> str | None:
     """The letters and digits of a text in small letters, None where not all of it is ASCII."""
+
+def counted(text: str) -> tuple[int, int]:
+    """How many words a text has, and how many of them are characters of scripts without spaces."""

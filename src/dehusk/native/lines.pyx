@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, freethreading_compatible=True
-"""The lines that a reader sees: text between the breaks that blocks make, white space collapsed.
+"""Lines, words and letters as a reader sees them. A line is the text between the breaks that blocks make.
 
 What a tag does to a line is passed in, a `LineRole` for each tag.
 """
@@ -10,7 +10,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 
 from dehusk.native.arrays cimport mask_of
-from dehusk.native.characters cimport BYTE_CLASS, SPACE as WHITE, decode, is_blank, is_space
+from dehusk.native.characters cimport BYTE_CLASS, SPACE as WHITE, decode, is_blank, is_space, is_unspaced
 from dehusk.native.codes cimport INERT_TAG, LINE_TAG, SPACE_TAG, TEXT_TAG
 from dehusk.native.opened cimport Columns, columns_of
 from dehusk.native.roles cimport Roles, role_of, roles_in
@@ -353,14 +353,43 @@ def letters_of(str text not None):
         out = <char*>malloc(size)
         if out == NULL:
             raise MemoryError
-    for at in range(size):
-        letter = start[at]
-        if 65 <= letter <= 90:
-            letter += 32
-        if 97 <= letter <= 122 or 48 <= letter <= 57:
-            out[count] = letter
-            count += 1
-    found = PyUnicode_DecodeUTF8(out, count, NULL)
-    if out != room:
-        free(out)
-    return found
+    try:
+        for at in range(size):
+            letter = start[at]
+            if 65 <= letter <= 90:
+                letter += 32
+            if 97 <= letter <= 122 or 48 <= letter <= 57:
+                out[count] = letter
+                count += 1
+        return PyUnicode_DecodeUTF8(out, count, NULL)
+    finally:
+        if out != room:
+            free(out)
+
+
+def counted(str text):
+    """How many words a text has, and how many of them are characters of scripts without spaces."""
+    cdef bytes encoded = text.encode("utf-8", "surrogatepass")
+    cdef const uint8_t* at = encoded
+    cdef const uint8_t* end = at + len(encoded)
+    cdef uint32_t code
+    cdef int length
+    cdef Py_ssize_t words = 0, characters = 0
+    cdef bint in_word = False, is_one
+    with nogil:
+        while at < end:
+            if at[0] < 0x80:
+                words += BYTE_CLASS[at[0]] != WHITE and not in_word
+                in_word = BYTE_CLASS[at[0]] != WHITE
+                at += 1
+                continue
+            code = decode(at, end, &length)
+            at += length
+            if is_space(code):
+                in_word = False
+                continue
+            is_one = is_unspaced(code)
+            words += is_one or not in_word
+            characters += is_one
+            in_word = not is_one
+    return words, characters

@@ -156,15 +156,16 @@ cdef class Names:
         cdef Py_ssize_t at, count = 0
         cdef Match* found = self.matches_in(page, columns_of(page), first, last, &count)
         cdef int64_t* out
-        if not count:
+        try:
+            if not count:
+                return NOTHING, NOTHING
+            pairs = np.empty((2, count), np.int64)
+            out = <int64_t*>memory_of(pairs)
+            for at in range(count):
+                out[at], out[count + at] = found[at].number, found[at].groups
+            return pairs[0], pairs[1]
+        finally:
             free(found)
-            return NOTHING, NOTHING
-        pairs = np.empty((2, count), np.int64)
-        out = <int64_t*>memory_of(pairs)
-        for at in range(count):
-            out[at], out[count + at] = found[at].number, found[at].groups
-        free(found)
-        return pairs[0], pairs[1]
 
 
 # Names that repeat

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t, uint32_t
 
-from dehusk.native.arrays cimport column_of
+from dehusk.native.arrays cimport integers_of
 from dehusk.native.opened cimport Columns
 
 
@@ -18,7 +18,7 @@ cdef inline Roles roles_in(array) except *:
     cdef int count = <int>len(array)
     if not count:
         raise ValueError("there is to be a role for the tags beyond")
-    return Roles(<const uint32_t*>column_of(array, count, sizeof(uint32_t)), count - 1)
+    return Roles(<const uint32_t*>integers_of(array, count, sizeof(uint32_t)), count - 1)
 
 
 cdef inline uint32_t role_of(const Roles* roles, const Columns* page, Py_ssize_t row) noexcept nogil:

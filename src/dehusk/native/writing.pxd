@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memcpy
 
-from dehusk.native.arrays cimport column_of
+from dehusk.native.arrays cimport integers_of
 from dehusk.native.watch cimport ROW, Watch
 
 cdef enum:
@@ -137,14 +137,14 @@ cdef inline int open_rows(Rows* rows, content) except -1:
     cdef bytes text = content.text
     cdef Py_ssize_t count = len(content), size = len(text), arguments = len(content.arguments), row = 0
     rows.count, rows.text = <int>count, text
-    rows.kind = <const uint8_t*>column_of(content.kind, count, 1)
-    rows.end = <const int32_t*>column_of(content.end, count, 4)
-    rows.number = <const int32_t*>column_of(content.number, count, 4)
-    rows.text_start = <const int32_t*>column_of(content.text_start, count, 4)
-    rows.text_end = <const int32_t*>column_of(content.text_end, count, 4)
-    rows.first = <const int32_t*>column_of(content.first, count, 4)
-    rows.last = <const int32_t*>column_of(content.last, count, 4)
-    rows.argument = <const int32_t*>column_of(content.argument, count, 4)
+    rows.kind = <const uint8_t*>integers_of(content.kind, count, 1)
+    rows.end = <const int32_t*>integers_of(content.end, count, 4)
+    rows.number = <const int32_t*>integers_of(content.number, count, 4)
+    rows.text_start = <const int32_t*>integers_of(content.text_start, count, 4)
+    rows.text_end = <const int32_t*>integers_of(content.text_end, count, 4)
+    rows.first = <const int32_t*>integers_of(content.first, count, 4)
+    rows.last = <const int32_t*>integers_of(content.last, count, 4)
+    rows.argument = <const int32_t*>integers_of(content.argument, count, 4)
     with nogil:
         while row < count and (
             row < rows.end[row] <= count

@@ -1,11 +1,17 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, nonecheck=False, freethreading_compatible=True
-"""What every writer of a content stands on: `writing.pxd` says what that is."""
+"""What every writer of a content stands on, as `writing.pxd` says, and the head that may come before a content."""
+
+import numpy as np
 
 from dehusk.budget import Meter, out_of_time, seconds_left
 
+from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy
 
+from dehusk.native.arrays cimport memory_of
+from dehusk.native.codes cimport CODE_ROW, HEADING_ROW, IMAGE_ROW, LINK_ROW, POST_ROW, REPLIES_ROW, TEXT_ROW
 from dehusk.native.watch cimport passed, raise_if_stopped, start_watch
 
 
@@ -76,3 +82,160 @@ cdef class ContentWriter:
         if self.out.failed:
             raise MemoryError
         return as_str(self.out.data, self.out.size)
+
+
+cdef enum:
+    NUMBER = 1
+    START = 2
+    STOP = 3
+    FIRST = 4
+    LAST = 5
+    ARGUMENT = 6
+    COLUMNS = 7
+
+
+cdef class Opening:
+    """A content, to read its beginning and to put something in front of it.
+
+    Spans of it, whole blocks, are given by their first row and the row after their last.
+    """
+
+    cdef Rows rows
+    cdef object content
+
+    def __init__(self, content):
+        self.content = content
+        open_rows(&self.rows, content)
+
+    def blocks(self, int most, Py_ssize_t longest):
+        """The first blocks: row and row after the last, kind, whether all inside is one link, and the
+        words, text by text until they have more than `longest` characters.
+        """
+        cdef const Rows* rows = &self.rows
+        cdef int row = 0, end
+        cdef bint is_link
+        cdef list found = []
+        while row < rows.count and len(found) < most:
+            end = rows.end[row]
+            is_link = row + 1 < end and rows.kind[row + 1] == LINK_ROW and rows.end[row + 1] == end
+            found.append((row, end, rows.kind[row], is_link, self.words_in(row, end, longest)))
+            row = end
+        return found
+
+    cdef str words_in(self, int row, int end, Py_ssize_t left):
+        cdef const Rows* rows = &self.rows
+        cdef str words = None, more
+        cdef list found = None
+        while row < end and left >= 0:
+            if rows.kind[row] == TEXT_ROW or rows.kind[row] == CODE_ROW:
+                more = as_str(rows.text + rows.text_start[row], rows.text_end[row] - rows.text_start[row])
+                left -= len(more)
+                if words is None:
+                    words = more
+                elif found is None:
+                    found = [words, more]
+                else:
+                    found.append(more)
+            row += 1
+        if found is not None:
+            return "".join(found)
+        return "" if words is None else words
+
+    def has_picture_or_post(self, list spans, int most):
+        """Whether a picture or a post is among the first rows of some spans."""
+        cdef const uint8_t* kind = self.rows.kind
+        cdef int row, end
+        for row, end in spans:
+            row, end = max(row, 0), min(end, self.rows.count, row + most)
+            most -= max(end - row, 0)
+            with nogil:
+                while row < end and kind[row] != IMAGE_ROW and kind[row] != POST_ROW:
+                    row += 1
+            if row < end:
+                return True
+        return False
+
+    def has_first_level(self, list spans):
+        """Whether a heading of the first level is in some spans, outside of all blocks but posts."""
+        cdef const Rows* rows = &self.rows
+        cdef int row, end
+        for row, end in spans:
+            row, end = max(row, 0), min(end, rows.count)
+            with nogil:
+                while row < end and not (rows.kind[row] == HEADING_ROW and rows.number[row] == 1):
+                    if rows.kind[row] == POST_ROW or rows.kind[row] == REPLIES_ROW:
+                        row += 1
+                    else:
+                        row = rows.end[row]
+            if row < end:
+                return True
+        return False
+
+    def with_head(self, taken, list head, list spans, int lowest):
+        """The columns of the content with a head: the kinds, and as rows of one array the others.
+
+        First comes the span `taken`, if it is not None, as a heading of the first level, then the head,
+        then some spans. The head are blocks from no place of the page, with one piece in each: the kind
+        and number of the block, and of the piece the kind, the start and end of its text, and its
+        argument. Headings in the spans go one level down, but not below `lowest`; 0 lets them stay.
+        """
+        cdef int count = 2 * len(head), at = 0, row, first, end, start, stop, argument, number
+        cdef uint8_t block, piece
+        cdef uint8_t* kind
+        cdef int32_t* columns
+        cdef list parts = spans if taken is None else [taken, *spans]
+        for first, end in parts:
+            if not 0 <= first <= end <= self.rows.count:
+                raise ValueError("A span is outside of the content.")
+            count += end - first
+        kinds, numbers = np.empty(count, np.uint8), np.empty((COLUMNS, count), np.int32)
+        kind, columns = <uint8_t*>memory_of(kinds), <int32_t*>memory_of(numbers)
+        if taken is not None:
+            first, end = taken
+            at = self.copy(first, end, kind, columns, count, at)
+            if at:
+                kind[0], columns[NUMBER * count] = HEADING_ROW, 1
+        for block, number, piece, start, stop, argument in head:
+            kind[at], kind[at + 1] = block, piece
+            put_row(columns + at, count, at + 2, number, start, start, 0, -1)
+            put_row(columns + at + 1, count, at + 2, 0, start, stop, -1, argument)
+            at += 2
+        row = at
+        for first, end in spans:
+            at = self.copy(first, end, kind, columns, count, at)
+        if lowest:
+            with nogil:
+                for row in range(row, count):
+                    if kind[row] == HEADING_ROW and columns[NUMBER * count + row] < lowest:
+                        columns[NUMBER * count + row] += 1
+        return kinds, numbers
+
+    cdef int copy(
+        self, int first, int end, uint8_t* kind, int32_t* columns, int count, int at
+    ) noexcept:
+        """Copy a span to a row of a table, and say which row is the next."""
+        cdef const Rows* rows = &self.rows
+        cdef Py_ssize_t size = (end - first) * sizeof(int32_t)
+        cdef int row
+        with nogil:
+            memcpy(kind + at, rows.kind + first, end - first)
+            memcpy(columns + NUMBER * count + at, rows.number + first, size)
+            memcpy(columns + START * count + at, rows.text_start + first, size)
+            memcpy(columns + STOP * count + at, rows.text_end + first, size)
+            memcpy(columns + FIRST * count + at, rows.first + first, size)
+            memcpy(columns + LAST * count + at, rows.last + first, size)
+            memcpy(columns + ARGUMENT * count + at, rows.argument + first, size)
+            for row in range(end - first):
+                columns[at + row] = rows.end[first + row] - first + at
+        return at + end - first
+
+
+cdef inline void put_row(
+    int32_t* columns, int count, int end, int number, int start, int stop, int place, int argument
+) noexcept nogil:
+    columns[0] = end
+    columns[NUMBER * count] = number
+    columns[START * count] = start
+    columns[STOP * count] = stop
+    columns[FIRST * count] = columns[LAST * count] = place
+    columns[ARGUMENT * count] = argument

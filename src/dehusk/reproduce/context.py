@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.errors import MissingExtra
+from dehusk.evaluate.annotated import CONTENT_CLASSES
 from dehusk.evaluate.report import Table
 from dehusk.extractors.densities import TagBlocks
 from dehusk.page.parse import parse
@@ -39,7 +40,7 @@ SEED = 0
 CONTENT = {
     "all but supplemental": (1, 2, 4, 5),
     "any content": (1, 2, 3, 4, 5),
-    "headline, full text, supplemental": (1, 2, 3),
+    "headline, full text, supplemental": CONTENT_CLASSES,
     "headline, full text": (1, 2),
 }
 """Classes of L3S-GN1 that may be the main content: the paper does not say which it takes. The number of
