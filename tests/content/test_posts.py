@@ -9,7 +9,7 @@ import numpy as np
 from dehusk import Page, parse
 from dehusk.content.threads import Post, find_posts
 from dehusk.content.threads.levels import MAX_LEVEL
-from dehusk.content.threads.told import author_of, date_of
+from dehusk.content.threads.post_metadata import author_of, date_of
 
 TEXT = "I bake it every week and it never fails."
 

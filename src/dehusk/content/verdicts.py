@@ -13,14 +13,14 @@ import numpy as np
 
 from dehusk.budget import watched
 from dehusk.content.assemble.callouts import CALLOUT_KINDS, CALLOUT_TAGS
+from dehusk.content.assemble.classifier import Classifier, Handler, Verdicts
 from dehusk.content.assemble.footnotes import Notes
 from dehusk.content.assemble.formulas import FORMULA_KINDS, FORMULA_NAMES, FORMULA_TAGS
 from dehusk.content.assemble.images import IMAGE_NAMES, IMAGE_TAGS
-from dehusk.content.assemble.judge import Handler, Judge, Verdicts
 from dehusk.content.assemble.players import PLAYER_NAMES, PLAYER_TAGS
 from dehusk.content.assemble.urls import Addresses
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.content.positions import Positions
+from dehusk.content.kept_rows import KeptRows
 
 _BY_KIND: Final[Mapping[Kind, Handler]] = {**FORMULA_KINDS, **CALLOUT_KINDS}
 _BY_TAG: Final[Mapping[int, Handler]] = {
@@ -36,7 +36,7 @@ _GOES_FIRST: Final = frozenset(
 """What the walk does whatever is said, so that what is inside is asked for as well."""
 
 
-def judged(kept: Positions, addresses: Addresses) -> Verdicts | None:
+def judged(kept: KeptRows, addresses: Addresses) -> Verdicts | None:
     """What the rules say of a page, None where there is nothing to ask.
 
     What is inside of something that is one thing is not asked about.
@@ -44,26 +44,28 @@ def judged(kept: Positions, addresses: Addresses) -> Verdicts | None:
     asked = kept.reading.asked
     if not asked:
         return None
-    judge = Judge(kept, addresses)
+    classifier = Classifier(kept, addresses)
     end = 0
     for position in watched(asked, "assembling"):
         if position >= end:
             kind = kept.kind(position)
-            following = _ask(judge, position, kind)
+            following = _ask(classifier, position, kind)
             if following == kept.ends[position] and kind not in _GOES_FIRST:
                 end = following
-    return judge.verdicts
+    return classifier.verdicts
 
 
-def _ask(judge: Judge, position: int, kind: Kind | None) -> int:
+def _ask(classifier: Classifier, position: int, kind: Kind | None) -> int:
     """Ask what an element is by its class or role, or else by its tag."""
     following = -1
     if kind is not None and kind in _BY_KIND:
-        following = judge.ask(_BY_KIND[kind], position)
+        following = classifier.ask(_BY_KIND[kind], position)
     if following >= 0:
         return following
-    rule = _BY_TAG.get(judge.kept.tag(position)) or _BY_NAME.get(judge.kept.name(position))
-    return -1 if rule is None else judge.ask(rule, position)
+    rule = _BY_TAG.get(classifier.kept.tag(position)) or _BY_NAME.get(
+        classifier.kept.name(position)
+    )
+    return -1 if rule is None else classifier.ask(rule, position)
 
 
 def with_notes(verdicts: Verdicts, notes: Notes) -> Verdicts:

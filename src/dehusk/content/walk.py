@@ -22,17 +22,17 @@ from typing import Any
 
 import numpy as np
 
+from dehusk.content.assemble.classifier import Verdicts
 from dehusk.content.assemble.code import is_title
 from dehusk.content.assemble.footnotes import Notes
-from dehusk.content.assemble.judge import Verdicts
 from dehusk.content.assemble.languages import language_of
 from dehusk.content.assemble.links import Links
 from dehusk.content.assemble.posts import around_posts, with_posts
 from dehusk.content.assemble.raw_formulas import raw_formulas, with_raw_formulas
 from dehusk.content.assemble.urls import Addresses
 from dehusk.content.completed import Completed
+from dehusk.content.kept_rows import KeptRows
 from dehusk.content.notes import find_kept_notes
-from dehusk.content.positions import Positions
 from dehusk.content.table import Content, Kind, blocks_of, joined, table_of
 from dehusk.content.verdicts import judged, paired, with_notes
 from dehusk.native.content import Base, Reading
@@ -74,7 +74,7 @@ def _kept_content(page: Page, selection: Completed) -> Content:
 
 
 def _walked(page: Page, selection: Completed, without: Bools | None) -> Content:
-    kept = Positions(page, selection.keep, without)
+    kept = KeptRows(page, selection.keep, without)
     addresses = Addresses.of(page.url, kept.reading.base_href)
     said = judged(kept, addresses)
     found = selection.notes or find_kept_notes(page, selection.keep)
@@ -104,7 +104,7 @@ def _with_paired_notes(
 # After the walk
 
 
-def _finished(kept: Positions, addresses: Addresses, said: Verdicts | None, walked: Any) -> Content:
+def _finished(kept: KeptRows, addresses: Addresses, said: Verdicts | None, walked: Any) -> Content:
     """The rows with their arguments, and with the addresses that the walk left open."""
     kind, columns, text, unfinished, titled = walked
     if not unfinished and not titled:
@@ -128,7 +128,7 @@ def _finished(kept: Positions, addresses: Addresses, said: Verdicts | None, walk
     return _with_titles(kept.page, content, titled) if titled else content
 
 
-def _value(kept: Positions, said: Verdicts | None, kind: int, value: int) -> Any:
+def _value(kept: KeptRows, said: Verdicts | None, kind: int, value: int) -> Any:
     """The argument of a row, given what the walk says of it."""
     if kind == _CODE_BLOCK:
         return language_of(kept, value)

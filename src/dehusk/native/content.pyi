@@ -21,7 +21,7 @@ MOST_LEVELS: Final[int]
 """How deep blocks may be nested: what is nested deeper becomes content of what it is in."""
 
 class Said(Protocol):
-    """What Python said of positions: see `dehusk.content.assemble.judge.Verdicts`."""
+    """What Python said of positions: see `dehusk.content.assemble.classifier.Verdicts`."""
 
     verdict: NDArray[np.uint8]
     argument: NDArray[np.int32]

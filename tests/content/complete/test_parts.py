@@ -73,3 +73,10 @@ def test_a_list_in_an_item_that_announces_it() -> None:
     inner = "<ul><li>with bread<li>without bread</ul>"
     assert texts(f"<ul><li>!soup:{inner}<li>tea!</ul>")[1:3] == ["with bread", "without bread"]
     assert "with bread" not in texts(f"<ul><li>soup!{inner}<li>tea!<li>cake!</ul>")
+
+
+def test_an_announced_list_may_stand_in_what_begins_far_above() -> None:
+    above = "<p>dropped</p>" * 40
+    html = f"{above}<p>This week! The menu is this:</p><ul><li>Tea<li>Milk</ul><p>End!</p>"
+    assert texts(html) == ["This week! The menu is this:", "Tea", "Milk", "End"]
+    assert "Tea" not in texts(html.replace("The menu is this", "It is"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dehusk.content.assemble.judge import Handler, Judge
+from dehusk.content.assemble.classifier import Classifier, Handler
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.content.positions import Positions
+from dehusk.content.kept_rows import KeptRows
 from dehusk.page.tags import Tag
 
 _KINDS = {
@@ -18,29 +18,29 @@ _KIND_OF_NAME = {name: kind for kind, names in _KINDS.items() for name in names.
 _LONGEST_CLASS = 1_000
 
 
-def _callout(judge: Judge, position: int) -> int:
-    judge.callout(_kind_of(judge.kept, position) or "note")
+def _callout(classifier: Classifier, position: int) -> int:
+    classifier.callout(_kind_of(classifier.kept, position) or "note")
     return position + 1
 
 
-def _callout_if_named(judge: Judge, position: int) -> int:
-    kind = _kind_of(judge.kept, position)
+def _callout_if_named(classifier: Classifier, position: int) -> int:
+    kind = _kind_of(classifier.kept, position)
     if kind is None:
         return -1
-    judge.callout(kind)
+    classifier.callout(kind)
     return position + 1
 
 
-def _aside(judge: Judge, position: int) -> int:
+def _aside(classifier: Classifier, position: int) -> int:
     """An `aside` or `details` that is called a note, and is no list."""
-    for name in _names(judge.kept, position):
-        if name in _KIND_OF_NAME and not judge.kept.items(position):
-            judge.aside(_KIND_OF_NAME[name])
+    for name in _names(classifier.kept, position):
+        if name in _KIND_OF_NAME and not classifier.kept.items(position):
+            classifier.aside(_KIND_OF_NAME[name])
             return position + 1
     return -1
 
 
-def _kind_of(kept: Positions, position: int) -> str | None:
+def _kind_of(kept: KeptRows, position: int) -> str | None:
     """What the last part of one of an element's names says: `alert-warning`."""
     for name in _names(kept, position):
         last = name.replace("_", "-").rpartition("-")[2]
@@ -49,7 +49,7 @@ def _kind_of(kept: Positions, position: int) -> str | None:
     return None
 
 
-def _names(kept: Positions, position: int) -> list[str]:
+def _names(kept: KeptRows, position: int) -> list[str]:
     own = kept.attribute(position, "data-callout") or ""
     classes = kept.attribute(position, "class") or ""
     return f"{own} {classes}"[:_LONGEST_CLASS].lower().split()

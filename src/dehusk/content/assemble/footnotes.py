@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.kept_rows import KeptRows
 from dehusk.content.notes import Note
 from dehusk.content.notes import Notes as Found
-from dehusk.content.positions import Positions
 
 _NOT_IN_LABEL = re.compile(r"[^\w.*†‡§-]+")
 
@@ -29,7 +29,7 @@ class Notes:
     left_out: dict[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, kept: Positions, found: Found) -> Notes:
+    def of(cls, kept: KeptRows, found: Found) -> Notes:
         """The notes and marks of what is kept, given those of the page."""
         notes = cls(references=dict.fromkeys(_positions(kept, found.lost)))
         taken: set[str] = set()
@@ -39,7 +39,7 @@ class Notes:
         kept.become(Kind.NOTE_LABEL, notes.left_out)
         return notes
 
-    def _add(self, kept: Positions, note: Note, taken: set[str]) -> None:
+    def _add(self, kept: KeptRows, note: Note, taken: set[str]) -> None:
         marks = _positions(kept, note.marks)
         start, end = bisect_left(kept.rows, note.start), bisect_left(kept.rows, note.end)
         if not marks or not kept.text_between(start, end).strip():
@@ -63,7 +63,7 @@ class Notes:
         )
 
 
-def _positions(kept: Positions, rows: Iterable[int]) -> list[int]:
+def _positions(kept: KeptRows, rows: Iterable[int]) -> list[int]:
     """The positions of those rows that are kept."""
     found = []
     for row in rows:

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from dehusk.content.assemble.judge import Handler, Judge
+from dehusk.content.assemble.classifier import Classifier, Handler
 from dehusk.content.assemble.kept import is_formula_script
 from dehusk.content.assemble.mathml import latex_of
 from dehusk.content.assemble.vocabulary import Kind
@@ -53,81 +53,83 @@ def latex_of_image(alt: str, source: str) -> str:
     return alt if "\\" in alt and _COMMAND.search(alt) else ""
 
 
-def _math(judge: Judge, position: int) -> int:
+def _math(classifier: Classifier, position: int) -> int:
     """A `math` element."""
-    kept = judge.kept
+    kept = classifier.kept
     mode = kept.attribute(position, "display") or kept.attribute(position, "mode") or ""
     display = mode.strip().lower() in ("block", "display")
-    return _add(judge, position, latex_of(kept.page, kept.rows[position]), display)
+    return _add(classifier, position, latex_of(kept.page, kept.rows[position]), display)
 
 
-def _script(judge: Judge, position: int) -> int:
+def _script(classifier: Classifier, position: int) -> int:
     """A formula in a script, for MathJax to read; no other scripts are ever kept."""
-    kept = judge.kept
+    kept = classifier.kept
     display = "mode=display" in (kept.attribute(position, "type") or "").replace(" ", "")
-    return _add(judge, position, _CDATA.sub("", kept.text(position)), display)
+    return _add(classifier, position, _CDATA.sub("", kept.text(position)), display)
 
 
-def _rendered(judge: Judge, position: int) -> int:
+def _rendered(classifier: Classifier, position: int) -> int:
     """What a script made of a formula: the formula is in a script beside, or in MathML inside."""
-    if _has_script_beside(judge, position):
-        return judge.kept.ends[position]
-    if latex := _in_data(judge, position):
-        return _add(judge, position, latex, _is_display(judge, position))
-    delimited = _delimited(judge, position)
+    if _has_script_beside(classifier, position):
+        return classifier.kept.ends[position]
+    if latex := _in_data(classifier, position):
+        return _add(classifier, position, latex, _is_display(classifier, position))
+    delimited = _delimited(classifier, position)
     if delimited is not None:
-        return _add(judge, position, delimited[2], delimited[1] in (r"\[", "$$"))
-    display = _is_display(judge, position)
-    formulas = _rows_inside(judge, position, Tag.MATH)
+        return _add(classifier, position, delimited[2], delimited[1] in (r"\[", "$$"))
+    display = _is_display(classifier, position)
+    formulas = _rows_inside(classifier, position, Tag.MATH)
     if len(formulas) == 1:
         row = formulas[0]
-        block = (judge.kept.page.attribute(row, "display") or "") == "block"
-        return _add(judge, position, latex_of(judge.kept.page, row), display or block)
-    images = _rows_inside(judge, position, Tag.IMG)
-    if not formulas and len(images) == 1 and not judge.kept.ink(position):
-        return _add(judge, position, judge.kept.page.attribute(images[0], "alt") or "", display)
+        block = (classifier.kept.page.attribute(row, "display") or "") == "block"
+        return _add(classifier, position, latex_of(classifier.kept.page, row), display or block)
+    images = _rows_inside(classifier, position, Tag.IMG)
+    if not formulas and len(images) == 1 and not classifier.kept.ink(position):
+        return _add(
+            classifier, position, classifier.kept.page.attribute(images[0], "alt") or "", display
+        )
     return -1
 
 
-def _in_data(judge: Judge, position: int) -> str:
-    values = (judge.kept.attribute(position, name) for name in sorted(DATA))
+def _in_data(classifier: Classifier, position: int) -> str:
+    values = (classifier.kept.attribute(position, name) for name in sorted(DATA))
     return next(filter(None, values), "")
 
 
-def _delimited(judge: Judge, position: int) -> re.Match[str] | None:
+def _delimited(classifier: Classifier, position: int) -> re.Match[str] | None:
     r"""A formula that no script has rendered yet: `\(x\)`."""
-    if judge.kept.ends[position] - position > _NEAR:
+    if classifier.kept.ends[position] - position > _NEAR:
         return None
-    found = _DELIMITED.fullmatch(judge.kept.text(position))
+    found = _DELIMITED.fullmatch(classifier.kept.text(position))
     return found if found and _PAIRS[found[1]] == found[3] else None
 
 
-def _preview(judge: Judge, position: int) -> int:
-    return judge.kept.ends[position] if _has_script_beside(judge, position) else -1
+def _preview(classifier: Classifier, position: int) -> int:
+    return classifier.kept.ends[position] if _has_script_beside(classifier, position) else -1
 
 
-def _image(judge: Judge, position: int) -> int:
+def _image(classifier: Classifier, position: int) -> int:
     """An image of a formula, whose alternative text is the formula."""
-    kept = judge.kept
+    kept = classifier.kept
     alt = kept.attribute(position, "alt")
     if kept.tag(position) != Tag.IMG or not alt or not alt.strip():
         return -1
-    return _add(judge, position, alt, _is_display(judge, position))
+    return _add(classifier, position, alt, _is_display(classifier, position))
 
 
-def add_latex_image(judge: Judge, position: int, alt: str, source: str) -> bool:
+def add_latex_image(classifier: Classifier, position: int, alt: str, source: str) -> bool:
     """Add an image as the formula that it shows; False where it shows none."""
     latex = latex_of_image(alt, source)
     if latex:
-        _add(judge, position, latex, "\\begin" in latex)
+        _add(classifier, position, latex, "\\begin" in latex)
     return bool(latex)
 
 
-def _add(judge: Judge, position: int, latex: str, display: bool) -> int:
+def _add(classifier: Classifier, position: int, latex: str, display: bool) -> int:
     latex = _tidy(latex)
     if latex:
-        judge.formula(latex, display=display)
-    return judge.kept.ends[position]
+        classifier.formula(latex, display=display)
+    return classifier.kept.ends[position]
 
 
 def _tidy(latex: str) -> str:
@@ -146,33 +148,35 @@ def _is_balanced(latex: str) -> bool:
     return depth == 0
 
 
-def _is_display(judge: Judge, position: int) -> bool:
-    kept = judge.kept
+def _is_display(classifier: Classifier, position: int) -> bool:
+    kept = classifier.kept
     if (kept.attribute(position, "display") or "") in ("true", "block"):
         return True
     return bool(_DISPLAY_CLASSES.search(kept.attribute(position, "class") or ""))
 
 
-def _rows_inside(judge: Judge, position: int, tag: int) -> list[int]:
+def _rows_inside(classifier: Classifier, position: int, tag: int) -> list[int]:
     """The first two rows of the page with a tag inside an element, kept or not."""
-    rows = judge.rows_with_tag(tag)
-    first, end = judge.kept.span(position)
+    rows = classifier.rows_with_tag(tag)
+    first, end = classifier.kept.span(position)
     start = bisect_left(rows, first)
     return [row for row in rows[start : start + 2] if row < end]
 
 
-def _has_script_beside(judge: Judge, position: int) -> bool:
+def _has_script_beside(classifier: Classifier, position: int) -> bool:
     """Does the script of a rendered formula follow, next to it or to the element around it?"""
-    kept = judge.kept
+    kept = classifier.kept
     above = kept.parents[position]
-    return _script_follows(judge, kept.rows[position]) or (
-        above >= 0 and kept.kind(above) is Kind.FORMULA and _script_follows(judge, kept.rows[above])
+    return _script_follows(classifier, kept.rows[position]) or (
+        above >= 0
+        and kept.kind(above) is Kind.FORMULA
+        and _script_follows(classifier, kept.rows[above])
     )
 
 
-def _script_follows(judge: Judge, row: int) -> bool:
-    page = judge.kept.page
-    if not judge.rows_with_tag(Tag.SCRIPT):
+def _script_follows(classifier: Classifier, row: int) -> bool:
+    page = classifier.kept.page
+    if not classifier.rows_with_tag(Tag.SCRIPT):
         return False
     for _ in range(_NEAR):
         row = int(page.next_sibling[row])

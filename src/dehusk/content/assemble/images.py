@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from dehusk.content import Image
+from dehusk.content.assemble.classifier import Classifier, Handler
 from dehusk.content.assemble.formulas import add_latex_image
-from dehusk.content.assemble.judge import Handler, Judge
 from dehusk.content.assemble.urls import Addresses
 from dehusk.content.assemble.vocabulary import Kind
-from dehusk.content.positions import Positions
+from dehusk.content.kept_rows import KeptRows
 from dehusk.content.schemes import image_url
 from dehusk.page.tags import Tag
 
@@ -50,46 +50,48 @@ _LONGEST_SET = 50_000
 _LONGEST_SIDE = 6
 
 
-def _image(judge: Judge, position: int) -> int:
-    kept = judge.kept
+def _image(classifier: Classifier, position: int) -> int:
+    kept = classifier.kept
     attributes = kept.attributes(position)
     alt = " ".join(attributes.get("alt", "").split())
     if alt and kept.kind(position) is Kind.EMOJI:
-        judge.words(alt)
+        classifier.words(alt)
         return position + 1
-    if add_latex_image(judge, position, alt, attributes.get("src", "")):
+    if add_latex_image(classifier, position, alt, attributes.get("src", "")):
         return position + 1
     width, height = _side(attributes, "width"), _side(attributes, "height")
     is_tiny = _is_tiny(attributes, width, height)
     # Only beside what is shown without JavaScript may a picture stand twice.
-    most = sys.maxsize if judge.has_noscript else 2 if is_tiny else 1
-    sources = _sources(judge, attributes, _picture_around(judge, position), most)
+    most = sys.maxsize if classifier.has_noscript else 2 if is_tiny else 1
+    sources = _sources(classifier, attributes, _picture_around(classifier, position), most)
     if not sources:
         if alt and _is_long_data(attributes):
-            judge.words(alt)
+            classifier.words(alt)
     elif not is_tiny or len(sources) > 1:
         title = " ".join(attributes["title"].split()) if "title" in attributes else ""
         image = Image(sources[0], alt, title or None, _pixels(width), _pixels(height))
-        judge.image(image, map(_without_query, sources) if judge.has_noscript else ())
+        classifier.image(image, map(_without_query, sources) if classifier.has_noscript else ())
     return position + 1
 
 
-def _picture_around(judge: Judge, position: int) -> int:
+def _picture_around(classifier: Classifier, position: int) -> int:
     """The row of the `picture` whose sources an image shows, -1 without one: its first image does."""
-    above = judge.kept.parents[position]
-    if judge.kept.tag(above) != _PICTURE or judge.last_picture == above:
+    above = classifier.kept.parents[position]
+    if classifier.kept.tag(above) != _PICTURE or classifier.last_picture == above:
         return -1
-    judge.last_picture = above
-    return judge.kept.rows[above]
+    classifier.last_picture = above
+    return classifier.kept.rows[above]
 
 
-def _sources(judge: Judge, attributes: Mapping[str, str], picture: int, most: int) -> list[str]:
+def _sources(
+    classifier: Classifier, attributes: Mapping[str, str], picture: int, most: int
+) -> list[str]:
     """The addresses of an image that lead to a picture, the best first, up to so many."""
     found: dict[str, None] = {}
-    known = judge.usable
-    for address in _named_sources(judge.kept, attributes, picture):
+    known = classifier.usable
+    for address in _named_sources(classifier.kept, attributes, picture):
         if address not in known:
-            known[address] = _usable(address, judge.addresses)
+            known[address] = _usable(address, classifier.addresses)
         url = known[address]
         if url is not None:
             found[url] = None
@@ -98,7 +100,7 @@ def _sources(judge: Judge, attributes: Mapping[str, str], picture: int, most: in
     return list(found)
 
 
-def _named_sources(kept: Positions, attributes: Mapping[str, str], picture: int) -> Iterator[str]:
+def _named_sources(kept: KeptRows, attributes: Mapping[str, str], picture: int) -> Iterator[str]:
     for name in LAZY if not _LAZY.isdisjoint(attributes) else ():
         if name in attributes:
             yield attributes[name]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from dehusk.content.positions import Positions
+from dehusk.content.kept_rows import KeptRows
 from dehusk.page.tags import Tag
 
 _ATTRIBUTE = re.compile(r"data-(?:\w{1,20}-)?lang(?:uage)?")
@@ -63,13 +63,13 @@ _LONGEST_TITLE = 100
 _TOO_FAR = frozenset((Tag.BODY, Tag.HTML, Tag.ARTICLE, Tag.MAIN, Tag.SECTION, Tag.BLOCKQUOTE))
 
 
-def language_of(kept: Positions, position: int) -> str | None:
+def language_of(kept: KeptRows, position: int) -> str | None:
     """The language that a code block, the code in it or something around it names."""
     language = _own_language(kept, position) or _language_around(kept, position)
     return None if language in _NO_LANGUAGE else language
 
 
-def _own_language(kept: Positions, position: int) -> str | None:
+def _own_language(kept: KeptRows, position: int) -> str | None:
     inside = _code_inside(kept, position)
     for at in (*inside, position):
         if language := _named_language(kept, at) or _by_lang(kept, at):
@@ -77,7 +77,7 @@ def _own_language(kept: Positions, position: int) -> str | None:
     return None
 
 
-def _language_around(kept: Positions, position: int) -> str | None:
+def _language_around(kept: KeptRows, position: int) -> str | None:
     boxes = _boxes_of(kept, position)
     for at in _around(kept, position):
         language = _named_language(kept, at)
@@ -88,7 +88,7 @@ def _language_around(kept: Positions, position: int) -> str | None:
     return None
 
 
-def _boxes_of(kept: Positions, position: int) -> list[int]:
+def _boxes_of(kept: KeptRows, position: int) -> list[int]:
     """The elements around code that hold little else, from the inside out."""
     most, boxes = kept.ink(position) + _LONGEST_TITLE, []
     for above in _around(kept, position):
@@ -98,13 +98,13 @@ def _boxes_of(kept: Positions, position: int) -> list[int]:
     return boxes
 
 
-def _code_inside(kept: Positions, position: int) -> list[int]:
+def _code_inside(kept: KeptRows, position: int) -> list[int]:
     """The first `code` of a block, if it stands near its start."""
     last = min(kept.ends[position], position + 4)
     return [at for at in range(position + 1, last) if kept.tag(at) == Tag.CODE][:1]
 
 
-def _around(kept: Positions, position: int) -> list[int]:
+def _around(kept: KeptRows, position: int) -> list[int]:
     around: list[int] = []
     above = kept.parents[position]
     while above >= 0 and len(around) < _LEVELS_ABOVE and kept.tag(above) not in _TOO_FAR:
@@ -113,21 +113,21 @@ def _around(kept: Positions, position: int) -> list[int]:
     return around
 
 
-def _is_for_code(kept: Positions, position: int) -> bool:
+def _is_for_code(kept: KeptRows, position: int) -> bool:
     if position not in kept.for_code:
         classes = (kept.attribute(position, "class") or "")[:_LONGEST_CLASS]
         kept.for_code[position] = "highlight" in classes or "code" in classes.lower()
     return kept.for_code[position]
 
 
-def _by_lang(kept: Positions, position: int) -> str | None:
+def _by_lang(kept: KeptRows, position: int) -> str | None:
     """What `lang` says on code itself, unless that is a language that people speak."""
     value = (kept.attribute(position, "lang") or "").strip().lower()
     is_code = value in _LANGUAGES or not _NATURAL.fullmatch(value)
     return value if is_code and _NAME.fullmatch(value) else None
 
 
-def _named_language(kept: Positions, position: int) -> str | None:
+def _named_language(kept: KeptRows, position: int) -> str | None:
     """What an element says; remembered, for all blocks of a page may be in the same one."""
     if position not in kept.languages:
         classes = (kept.attribute(position, "class") or "")[:_LONGEST_CLASS]
@@ -135,7 +135,7 @@ def _named_language(kept: Positions, position: int) -> str | None:
     return kept.languages[position]
 
 
-def _in_attributes(kept: Positions, position: int) -> str | None:
+def _in_attributes(kept: KeptRows, position: int) -> str | None:
     for name, value in kept.attributes(position).items():
         if _ATTRIBUTE.fullmatch(name) and (found := _NAME.match(value[:_LONGEST_CLASS].lstrip())):
             return _plain_name(found[0])

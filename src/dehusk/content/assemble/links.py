@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dehusk.content.assemble.urls import Addresses
-from dehusk.content.positions import Positions
+from dehusk.content.kept_rows import KeptRows
 from dehusk.native.content import MOST_ADDRESS_BYTES
 
 _SHORT = 8
@@ -13,7 +13,7 @@ _SHORT = 8
 class Links:
     """The links at some positions. A link may have several parts, each of which asks for it."""
 
-    def __init__(self, kept: Positions, addresses: Addresses, size: int) -> None:
+    def __init__(self, kept: KeptRows, addresses: Addresses, size: int) -> None:
         """`size` is where the text of the content ends so far."""
         self.text = bytearray()
         """The addresses that were asked for, to be put behind the text of the content."""
@@ -41,7 +41,7 @@ class Links:
         return span
 
 
-def title_of(kept: Positions, position: int) -> str | None:
+def title_of(kept: KeptRows, position: int) -> str | None:
     """The link's title, unless it only repeats the link's text."""
     title = " ".join((kept.attribute(position, "title") or "").split())
     if not title:

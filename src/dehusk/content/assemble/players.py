@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dehusk.content.assemble.judge import Handler, Judge
+from dehusk.content.assemble.classifier import Classifier, Handler
 from dehusk.page.tags import Tag
 
 _SOURCES = ("src", "data-src", "data-lazy-src", "data-litespeed-src", "data-url", "data-original")
@@ -65,64 +65,64 @@ def watch_page(url: str) -> str:
     return url
 
 
-def _frame(judge: Judge, position: int) -> int:
+def _frame(classifier: Classifier, position: int) -> int:
     """`iframe` and `embed`: a player, or nothing."""
     for name in _SOURCES:
-        url = _address(judge, judge.kept.attribute(position, name))
+        url = _address(classifier, classifier.kept.attribute(position, name))
         if url is not None and _PLAYER.search(url):
-            _add(judge, position, url)
+            _add(classifier, position, url)
             break
-    return judge.kept.ends[position]
+    return classifier.kept.ends[position]
 
 
-def _object(judge: Judge, position: int) -> int:
+def _object(classifier: Classifier, position: int) -> int:
     """`object`: a player, or else what is inside of it."""
-    url = _address(judge, judge.kept.attribute(position, "data"))
+    url = _address(classifier, classifier.kept.attribute(position, "data"))
     if url is None or not _PLAYER.search(url):
         return position + 1
-    _add(judge, position, url)
-    return judge.kept.ends[position]
+    _add(classifier, position, url)
+    return classifier.kept.ends[position]
 
 
-def _media(judge: Judge, position: int) -> int:
+def _media(classifier: Classifier, position: int) -> int:
     """`video` and `audio`: their own source or the first that they name; never their fallback."""
-    kept = judge.kept
+    kept = classifier.kept
     page = kept.page
     addresses = [kept.attribute(position, name) for name in _SOURCES]
     for row in page.first_children(kept.rows[position], _MOST_SOURCES):
         if page.tag_name(row) == "source":
             addresses.extend(page.attribute(row, name) for name in ("src", "data-src"))
-    urls = (_address(judge, address) for address in addresses)
+    urls = (_address(classifier, address) for address in addresses)
     url = next((url for url in urls if url is not None), None)
     if url is not None:
-        _add(judge, position, url)
+        _add(classifier, position, url)
     return kept.ends[position]
 
 
 def _lite_player(page: str) -> Handler:
-    def handle(judge: Judge, position: int) -> int:
+    def handle(classifier: Classifier, position: int) -> int:
         for name in ("videoid", "data-videoid"):
-            number = judge.kept.attribute(position, name)
+            number = classifier.kept.attribute(position, name)
             if number and _NUMBER.fullmatch(number):
-                _add(judge, position, page.format(number))
-                return judge.kept.ends[position]
+                _add(classifier, position, page.format(number))
+                return classifier.kept.ends[position]
         return position + 1
 
     return handle
 
 
-def _address(judge: Judge, address: str | None) -> str | None:
-    url = judge.addresses.resolve(address) if address else None
+def _address(classifier: Classifier, address: str | None) -> str | None:
+    url = classifier.addresses.resolve(address) if address else None
     return None if url is None or url.startswith("#") else url
 
 
-def _add(judge: Judge, position: int, url: str) -> None:
-    kept = judge.kept
+def _add(classifier: Classifier, position: int, url: str) -> None:
+    kept = classifier.kept
     names = (kept.attribute(position, name) for name in ("title", "aria-label", "playlabel"))
     title = next((" ".join(name.split()) for name in names if name and name.strip()), None)
     if title is not None and title.lower() in _IDLE_TITLES:
         title = None
-    judge.player(watch_page(url), title)
+    classifier.player(watch_page(url), title)
 
 
 PLAYER_TAGS: dict[int, Handler] = {

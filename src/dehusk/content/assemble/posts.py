@@ -10,7 +10,7 @@ import numpy as np
 from dehusk.content import Block
 from dehusk.content import Post as PostBlock
 from dehusk.content.threads import Post
-from dehusk.content.threads.told import author_of, date_of
+from dehusk.content.threads.post_metadata import author_of, date_of
 from dehusk.page import Bools, Page
 
 

@@ -25,7 +25,7 @@ def no_stray_pictures(editor: SelectionEditor) -> None:
     pictures = np.flatnonzero(editor.keep & (editor.tag == int(Tag.IMG)))
     if not len(pictures):
         return
-    repeated = _repeated(editor, pictures)
+    repeated = _repeated(editor, pictures) if len(pictures) > 1 else NO_PLACES
     icons = editor.called("icon")
     if len(icons):
         icons = icons[editor.keep[icons] & (editor.tag[icons] == int(Tag.IMG))]

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.content.assemble.urls import Addresses
+from dehusk.content.kept_rows import KeptRows
 from dehusk.content.kinds import Image
-from dehusk.content.positions import Positions
 from dehusk.native.content import VERDICTS
 
-Handler = Callable[["Judge", int], int]
+Handler = Callable[["Classifier", int], int]
 """A rule: it says what the element at a position is, and returns where the walk goes on. -1 means that
 it is nothing of the kind."""
 
@@ -82,10 +82,10 @@ class Verdicts:
         return len(self.values) - 1
 
 
-class Judge:
+class Classifier:
     """Whom the rules tell what an element is. What is told last, holds."""
 
-    def __init__(self, kept: Positions, addresses: Addresses) -> None:
+    def __init__(self, kept: KeptRows, addresses: Addresses) -> None:
         self.kept = kept
         self.addresses = addresses
         self.verdicts = Verdicts.none(len(kept))

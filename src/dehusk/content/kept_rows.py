@@ -21,7 +21,7 @@ from dehusk.page import Bools, Page
 _KINDS: Final[tuple[Kind | None, ...]] = (None, *Kind)
 
 
-class Positions:
+class KeptRows:
     """The kept leaves of a page and their ancestors."""
 
     def __init__(self, page: Page, keep: Bools, without: Bools | None = None) -> None:
