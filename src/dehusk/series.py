@@ -4,14 +4,15 @@
 >>> first = dehusk.extract("<h1>Tea</h1><p>Boil water, and warm the pot with some of it.</p>")
 >>> second = dehusk.extract("<h1>Tea</h1><p>Then wait for four minutes, and pour it.</p>")
 >>> series = Series.of([first, second])
->>> print(series.text)
-Tea
+>>> print(series.markdown)
+# Tea
 <BLANKLINE>
 Boil water, and warm the pot with some of it.
 <BLANKLINE>
 Then wait for four minutes, and pour it.
+<BLANKLINE>
 >>> [series.page_number(block) for block in series.blocks]
-[1, 1, 2]
+[1, 2]
 
 What a page repeats of those before it, at its beginning and its end, is left out: the title, the
 byline, the lead picture, the note below. Facts are those of the first page.
@@ -31,6 +32,7 @@ from dehusk.content.omit import omitted
 from dehusk.content.table import Content, Kind, joined
 from dehusk.document import Document
 from dehusk.lazy import lazy
+from dehusk.metadata.values import key
 from dehusk.page.joined import first_rows, joined_pages
 from dehusk.selection import Selection
 
@@ -139,7 +141,7 @@ class Series(Document):
     def _joined(self, contents: Sequence[Content]) -> Content:
         whole, known = contents[0], set(_blocks(contents[0]).values())
         for number, content in enumerate(contents[1:], 2):
-            own = _without_repeats(content, known)
+            own = _without_repeats(content, known, key(self._facts.title or ""))
             known |= set(_blocks(own).values())
             shifted = _shifted(own, self._first_rows[number - 1])
             whole = joined(whole, _with_own_notes(shifted, number))
@@ -180,16 +182,25 @@ def _blocks(content: Content) -> dict[int, Any]:
     return found
 
 
-def _without_repeats(content: Content, known: set[Any]) -> Content:
-    """The content without the blocks at its beginning and its end that are known already."""
+def _without_repeats(content: Content, known: set[Any], title: str) -> Content:
+    """The content without the blocks at its beginning and its end that are known already, and without
+    the title above it."""
     blocks = list(_blocks(content).items())
     first, last = 0, len(blocks)
-    while first < last and blocks[first][1] in known:
+    while first < last and (blocks[first][1] in known or _says(content, blocks[first][0], title)):
         first += 1
     while last > first and blocks[last - 1][1] in known:
         last -= 1
     rows = [*(row for row, _ in blocks), len(content)]
     return _between(content, rows[first], rows[last])
+
+
+def _says(content: Content, row: int, title: str) -> bool:
+    """Whether a block is a heading that says a title."""
+    if content.kind.item(row) != Kind.HEADING:
+        return False
+    texts = [content.text_of(one) for one in range(row, content.end.item(row))]
+    return key("".join(texts)) == title
 
 
 def _between(content: Content, first: int, last: int) -> Content:
