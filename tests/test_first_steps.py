@@ -135,3 +135,11 @@ def test_parse_and_limits_say_what_they_take() -> None:
         dehusk.Limits(seconds="5")  # type: ignore[arg-type]
     with pytest.raises(dehusk.UnknownMethod, match="did you mean 'default'"):
         dehusk.extract(NEWS, method="defualt")
+
+
+@pytest.mark.parametrize("name", ["to_text", "to_markdown", "to_html", "to_json"])
+def test_options_of_another_kind_are_told(name: str) -> None:
+    document = dehusk.extract(NEWS)
+    for given in (5, "plain", dehusk.Limits()):
+        with pytest.raises(dehusk.FormatError, match=r"options are dehusk\.\w+\(\.\.\.\), and not"):
+            getattr(document, name)(given)

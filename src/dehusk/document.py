@@ -28,7 +28,7 @@ from dehusk.content.options import (
     Omit,
     running_text,
 )
-from dehusk.errors import MethodError, no_attribute
+from dehusk.errors import FormatError, MethodError, no_attribute
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.page.parse import DEFAULT_LIMITS, Limits
@@ -76,6 +76,14 @@ def _within_limits(
         return limited
 
     return limiting
+
+
+def _options(given: R | None, kind: type[R]) -> R:
+    """The options of a writer, as they come where none are given."""
+    if given is not None and not isinstance(given, kind):
+        told = type(given).__name__
+        raise FormatError(f"options are dehusk.{kind.__name__}(...), and not {told}.")
+    return given or kind()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -383,7 +391,7 @@ class Document:
         """The content as plain text, as `options` say."""
         from dehusk.writers.text import PlainText, write_text
 
-        return write_text(self, options or PlainText())
+        return write_text(self, _options(options, PlainText))
 
     @_within_limits("writing Markdown")
     def to_markdown(
@@ -403,7 +411,7 @@ class Document:
         """
         from dehusk.writers.markdown import Markdown, write_markdown
 
-        options = options or Markdown()
+        options = _options(options, Markdown)
         if links is not None:
             options = replace(options, links="inline" if links else "none")
         if images is not None:
@@ -417,11 +425,11 @@ class Document:
         """The content as HTML, as `options` say."""
         from dehusk.writers.html import Html, write_html
 
-        return write_html(self, options or Html())
+        return write_html(self, _options(options, Html))
 
     @_within_limits("writing JSON")
     def to_json(self, options: Json | None = None) -> str:
         """The content as JSON, as `options` say."""
         from dehusk.writers.json import Json, write_json
 
-        return write_json(self, options or Json())
+        return write_json(self, _options(options, Json))
