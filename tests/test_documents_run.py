@@ -32,6 +32,7 @@ ELSEWHERE = {
     r"make |\.ci/run": "tests/test_makefile.py looks at the targets",
     r"python -m training": "the guide to training runs it",
     r"python -m bench\.": "a measurement",
+    r"dehusk (rank|reproduce) ": "tests/evaluate and tests/reproduce do, on pages of ours",
     r"curl .*127\.0\.0\.1:8000": "below, against a running service",
 }
 """Commands that are not run here, and why."""

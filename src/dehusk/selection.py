@@ -193,17 +193,23 @@ def _column(name: str, values: object, kind: np.dtype[Any]) -> NDArray[Any]:
 
 def _is_beside(selection: Selection, rows: int) -> bool:
     """Whether what a selection has beside its columns is of a page of so many rows."""
-    embedded, described = selection.embedded, selection.described
-    if embedded is not None and not (
-        isinstance(embedded, Embedded)
-        and isinstance(embedded.page, Page)
-        and isinstance(embedded.row, int)
-        and 0 <= embedded.row < rows
-    ):
+    described = selection.described
+    if selection.embedded is not None and not _is_embedded(selection.embedded, rows):
         return False
     if described is not None and len(described.block_of) != rows:
         return False
     return all(0 <= row < rows for row in selection.named_rows())
+
+
+def _is_embedded(embedded: object, rows: int) -> bool:
+    from dehusk.page.embedded import Embedded
+
+    return (
+        isinstance(embedded, Embedded)
+        and isinstance(embedded.page, Page)
+        and isinstance(embedded.row, int)
+        and 0 <= embedded.row < rows
+    )
 
 
 def _scores(page: Page, score: ArrayLike | None) -> NDArray[np.float32]:

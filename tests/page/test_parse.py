@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from dehusk import Limits, NotHtml, Page, PageTooLarge, parse
+from dehusk import Limits, NotHtml, Page, PageError, PageTooLarge, parse
 
 
 def names(page: Page) -> list[str]:
@@ -95,5 +95,5 @@ def test_limits_check_themselves() -> None:
 
 
 def test_other_types_are_refused() -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(PageError, match="and not None"):
         parse(None)  # type: ignore[arg-type]

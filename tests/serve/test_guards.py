@@ -124,7 +124,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(
     ("where", "path", "method"),
-    [("answered.whole_body", "/extract", "POST"), ("app.list_methods", "/methods", "GET")],
+    [("endpoint.whole_body", "/extract", "POST"), ("app.list_methods", "/methods", "GET")],
 )
 def test_what_goes_wrong_is_told_without_a_word_of_the_page(
     where: str,

@@ -48,7 +48,7 @@ blocks of the first is nearest to its 13,209."""
 
 THEIRS = {"boilerpipe": (0.858, 0.778, 0.816), "context": (0.873, 0.827, 0.849)}
 
-_SPAN = re.compile(rb"<(/?)span\b([^>]*)>", re.IGNORECASE)
+_SPAN = re.compile(rb"<(/?)span\b([^<>]*)>", re.IGNORECASE)
 _CLASS = re.compile(rb"x-nc-sel(\d)")
 UNMARKED = 0
 """Text outside of all spans is not content, like that in a span of class 0."""

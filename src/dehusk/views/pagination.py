@@ -42,7 +42,9 @@ _NEXT_WORDS: Final = frozenset(
 )
 _NEXT_SIGNS: Final = frozenset("» › > >> → ▶ ► ⟩ ❯ 〉 》".split())
 _LETTERS: Final = re.compile(r"[^\W_]+")
-_NUMBER: Final = re.compile(r"\s*[\[(]?\s*(\d{1,3}(?:[,.]\d{3}|\d{0,3}))\s*[\])]?\s*")
+_NUMBER: Final = re.compile(
+    r"\s{0,9}[\[(]?\s{0,9}(\d{1,3}(?:[,.]\d{3}|\d{0,3}))\s{0,9}[\])]?\s{0,9}"
+)
 _PLAIN_NUMBER: Final = re.compile(r"(?<![\w.,])\d{1,6}(?![\w.,]*\w)")
 _MOST_DIGITS: Final = 6
 _FEW_DIGITS: Final = 4

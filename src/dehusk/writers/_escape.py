@@ -47,8 +47,9 @@ _ADDRESS = f"(?i:{'|'.join(map(re.escape, _ADDRESSES))})"
 ANY_ADDRESS = re.compile(_ADDRESS)
 # An address first, as a whole: renderers with autolinks read it raw, up to `<` or a space of ASCII.
 _MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>{_ADDRESS}[^ \t\n\r\f\v<]*)|{_MARK}")
+_SCHEMES = {start: start.rstrip(":/.") for start in _ADDRESSES}
 _ADDRESS_START = re.compile(
-    "(?i)" + "|".join([re.sub(r"^(\w+)(\W).*", r"(?<=\1)(?=[\2])", start) for start in _ADDRESSES])
+    "(?i)" + "|".join(f"(?<={name})(?=[{start[len(name)]}])" for start, name in _SCHEMES.items())
 )
 # An address that renderers show and follow as it is: they decode percent signs and punycode.
 _PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)

@@ -151,20 +151,25 @@ LANGUAGES = {
 }  # fmt: skip
 
 
+_LANGUAGE = re.compile(rb"<html[^>]{0,999}?\blang\s{0,9}=\s{0,9}[\"']?([a-zA-Z]{2})")
+_CHARSET = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([\w-]{1,40})", re.IGNORECASE)
+
+
 def declared_language(html: bytes) -> str:
     """The language that the `html` element declares, English where it declares none.
 
     A page without a declaration whose encoding is Chinese is taken for Chinese.
     """
-    found = re.search(rb"<html[^>]*\blang\s*=\s*[\"']?([a-zA-Z]{2})", html[:4096])
+    found = _LANGUAGE.search(html[:4096])
     if found:
         return found.group(1).decode().lower()
-    return "zh" if re.search(rb"charset\s*=\s*[\"']?gb", html[:4096], re.IGNORECASE) else "en"
+    charset = _CHARSET.search(html[:4096])
+    return "zh" if charset is not None and charset[1].lower().startswith(b"gb") else "en"
 
 
 def decoded(html: bytes) -> str:
     """Text for systems that take no bytes: by the declared encoding, else UTF-8, else Latin."""
-    declared = re.search(rb"charset\s*=\s*[\"']?([\w-]+)", html[:4096])
+    declared = _CHARSET.search(html[:4096])
     names = [declared.group(1).decode()] if declared else []
     for name in [*names, "utf-8"]:
         try:
