@@ -25,7 +25,7 @@ from dehusk import DehuskError, Document, Page, Selection, extract, parse
 from dehusk.extractors.default.features import block_features
 from dehusk.extractors.default.method import Default
 from dehusk.native.opened import OpenPage
-from dehusk.page.embedded import or_embedded
+from dehusk.selection import or_embedded
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS
 
 ONE_IN = 16

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from dehusk import Document, Extractor, MethodError, Page, Selection, extract, parse
+from dehusk.content.completed import Completed
 from dehusk.content.notes import Note, Notes
 from dehusk.content.threads import Post
 from dehusk.explain import explain
 from dehusk.extractors import EXTRACTORS
-from dehusk.selection import Embedded
+from dehusk.page.embedded import Embedded
 
 PAGE = parse("<div><p>One<b>two</b></p><script>x()</script><img src=a></div><p>three")
 
@@ -110,8 +111,10 @@ def selected(**columns: Any) -> Selection:
     ],
 )
 def test_a_decision_that_is_none_about_the_page_is_refused(columns: dict[str, Any]) -> None:
+    found = {name: columns[name] for name in ("posts", "notes") if name in columns}
+
     def made() -> Selection:
-        return selected(**columns)
+        return replace(Completed.of(selected()), **found) if found else selected(**columns)
 
     for use in (
         lambda: extract(PAGE, method=Own(made)),

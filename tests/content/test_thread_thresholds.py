@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from dehusk.content.threads.told import author_of, date_of
 
 import dehusk
 from dehusk.content.comments import comment_selection
 from dehusk.content.notes import find_notes
+from dehusk.content.threads.post_metadata import author_of, date_of
 from dehusk.page.tags import Tag
 from tests.content.test_posts import TEXT, joined, posts_of, record
 

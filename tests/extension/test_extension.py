@@ -241,7 +241,7 @@ def test_the_popup_has_the_settings_of_the_method(
     expect(shown.locator("#parameter-share")).to_have_attribute("placeholder", "0.3")
     shown.fill("#parameter-share", "many")
     shown.keyboard.press("Tab")
-    expect(shown.locator("#told")).to_contain_text("share cannot be 'many'")
+    expect(shown.locator("#told")).to_contain_text("share is a number from 0 to 1, and not 'many'")
     shown.fill("#parameter-share", "0.5")
     shown.keyboard.press("Tab")
     expect(shown.locator("#told")).not_to_contain_text("cannot")

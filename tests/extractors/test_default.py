@@ -86,12 +86,15 @@ def test_alike_blocks_lend_each_other() -> None:
     assert shared.round(3).tolist() == [0.7, 0.3, 0.5]
 
 
-def test_text_said_twice_is_kept_once() -> None:
+def test_text_said_again_by_another_element_is_kept_once() -> None:
     story = "".join(
         f"<p>Sentence {n} of this story is long enough, and it is told once.</p>" for n in range(9)
     )
-    twice = f"<article>{story}<p>Sentence 3 of this story is long enough, and it is told once.</p></article>"
-    assert extract(twice).text.count("Sentence 3 of this story") == 1
+    said = "Sentence 3 of this story is long enough, and it is told once."
+    quoted = f"<article>{story}<blockquote><p>{said}</p></blockquote></article>"
+    assert extract(quoted).text.count(said) == 1
+    listed = f"<article>{story}<p>{said}</p></article>"
+    assert extract(listed).text.count(said) == 2, "blocks of the same make may say a thing twice"
 
 
 def test_explanations() -> None:

@@ -58,8 +58,9 @@ def test_a_block_between_others_goes_with_them() -> None:
     ways = np.array(list(itertools.product([0, 1], repeat=3)))
     weight = np.exp(ways @ logits - 0.7 * np.abs(np.diff(ways, axis=1)).sum(axis=1))
     expected = weight @ ways / weight.sum()
-    assert decide(logits, Blocks(3)).probability == pytest.approx(expected, abs=1e-6)
-    assert decide(logits, Blocks(3)).keep.all()
+    decision = decide(logits, Blocks(3), np.zeros(3, bool))
+    assert decision.probability == pytest.approx(expected, abs=1e-6)
+    assert decision.keep.all()
 
 
 def test_half_of_a_probability_is_that_of_the_likes() -> None:
@@ -71,7 +72,8 @@ def test_half_of_a_probability_is_that_of_the_likes() -> None:
 
 @pytest.mark.parametrize(("words", "kept"), [(8.0, [True, False]), (7.0, [True, True])])
 def test_a_text_of_eight_words_is_kept_once(words: float, kept: list[bool]) -> None:
-    assert decide(np.array([4.0, 4.0]), Blocks(2, words, [1, 1])).keep.tolist() == kept
+    decision = decide(np.array([4.0, 4.0]), Blocks(2, words, [1, 1]), np.zeros(2, bool))
+    assert decision.keep.tolist() == kept
 
 
 def test_what_is_said_of_runs() -> None:
