@@ -52,7 +52,7 @@ _ADDRESS_START = re.compile(
     "(?i)" + "|".join(f"(?<={name})(?=[{start[len(name)]}])" for start, name in _SCHEMES.items())
 )
 # An address that renderers show and follow as it is: they decode percent signs and punycode.
-_PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&'()*+,;=-]+", re.ASCII)
+_PLAIN_ADDRESS = re.compile(r"https?://(?!.*xn--)[\w.~:/?#@!&()*+,;=-]+", re.ASCII)
 _TRAILING = "?!.,:;*_~'\"()[]"
 _OPENING = " (['\"/-"
 _SMALL = {mark: re.compile(rf"[^ \t\n\\{mark}]*(?=[ \t\n]|\Z)") for mark in "~^"}
