@@ -9,14 +9,13 @@ minimal cost-complexity pruning, chosen by cross-validation over sites.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
-from sklearn.tree import DecisionTreeClassifier
 
 from dehusk import parse
 from dehusk.evaluate.datasets import Dataset, Problem
@@ -30,7 +29,9 @@ from dehusk.reproduce.blocks import (
     PAPER,
     Blocks,
     collect,
+    new_tree,
     nominal_columns,
+    out_of_fold,
     out_of_fold_j48,
     precision_recall_f1,
 )
@@ -79,26 +80,6 @@ def parent_order(data: Blocks) -> tuple[str, ...]:
         for name, mask in masks.items()
     }
     return tuple(sorted(shares, key=lambda name: (shares[name], name)))
-
-
-def new_tree(pruning: float) -> DecisionTreeClassifier:
-    return DecisionTreeClassifier(
-        criterion="entropy", min_samples_leaf=10, ccp_alpha=pruning, random_state=0
-    )
-
-
-def out_of_fold(
-    attributes: NDArray[np.float32],
-    labels: Bools,
-    folds: Iterable[tuple[NDArray[np.intp], NDArray[np.intp]]],
-    pruning: float,
-) -> Bools:
-    """For each block whether a tree that has not seen its fold takes it for content."""
-    predicted = np.zeros(len(labels), bool)
-    for train, test in folds:
-        tree = new_tree(pruning).fit(attributes[train], labels[train])
-        predicted[test] = tree.predict(attributes[test])
-    return predicted
 
 
 def train(name: str, data: Blocks, dataset: str) -> dict[str, Any]:
