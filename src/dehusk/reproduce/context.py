@@ -140,7 +140,7 @@ def labelled_blocks(
 
 
 def exhibits(source: Source) -> Iterator[Exhibit]:
-    """Table 3 by the paper's learner and by ours: folds over blocks, as it has them, and over documents."""
+    """Table 3 by the paper's learner and by ours, the folds over blocks and over documents."""
     pages = annotated_pages(source.path("l3s-gn1"))
     every = source.every
     data = collect(labelled_blocks(one for index, one in enumerate(pages) if not index % every))
