@@ -156,13 +156,7 @@ def exhibits(source: Source) -> Iterator[Exhibit]:
     for content, learner, by in asked:
         labels = np.isin(data.labels, CONTENT[content])
         rows += [
-            (
-                content,
-                method,
-                learner,
-                f"folds over {by}",
-                *_figures(data, labels, method, learner, by),
-            )
+            (content, method, learner, by, *_figures(data, labels, method, learner, by))
             for method in METHODS
         ]
     title = "Table 3: main-content blocks of L3S-GN1"
