@@ -24,7 +24,7 @@ from tests.conftest import ROOT
 
 DIST = ROOT / "dist"
 LARGEST_WHEEL = 3_200_000
-SHIPPED = (".py", ".pyi", ".so", ".pyd", ".npz", ".json", "py.typed")
+SHIPPED = (".py", ".mjs", ".pyi", ".so", ".pyd", ".npz", ".json", "py.typed")
 PLAYGROUND = "dehusk/serve/static/"
 EXTENSION = "dehusk/serve/extension/"
 SHELL = f"dehusk-{__version__}.data/data/share/"
@@ -106,7 +106,7 @@ def check_wheel(wheel: Path) -> None:
         native = [archive.read(name) for name in names if name.endswith((".so", ".pyd"))]
     refuse("are in the wheel", (name for name in names if not belongs_in_wheel(name)))
     needed = {"dehusk/py.typed", "dehusk/native/columns.pyi", "dehusk/page/spelling.json"}
-    needed |= {f"{PLAYGROUND}index.html"}
+    needed |= {f"{PLAYGROUND}index.html", "dehusk/evaluate/peers/worker.mjs"}
     needed |= {f"{EXTENSION}manifest.json", f"{SHELL}man/man1/dehusk.1"}
     refuse("are not in the wheel", needed - {*names})
     assert len(native) == len(native_sources()), "native modules are missing"
