@@ -167,7 +167,7 @@ cdef void check_same(Result* plain, Result* kept) noexcept nogil:
         expect(at < plain.rows, b"a row only with comments", row)
         tag = plain.parser.nodes[plain.order[at] if plain.order != NULL else at + 1].tag
         expect(
-            node.tag == tag if tag < KNOWN_TAGS else node.tag == tag + 2,
+            node.tag == tag if tag < FIRST_CUSTOM else node.tag == tag + 2,
             b"another tag with comments", at,
         )
         expect(kept.out.depth[row] == plain.out.depth[at], b"another depth with comments", at)
