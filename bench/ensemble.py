@@ -29,7 +29,7 @@ from dehusk.extractors.default.features import BlockCounts, block_features
 from dehusk.extractors.densities import neighbour
 from dehusk.page import Bools
 from dehusk.pipeline import find_extractor
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 
 SETS = {"news": 1, "fundus": 1, "mercury": 1, "cn-web": 1, "cn-news": 4, "cleaneval": 4}
 MEMBERS = ("semantic", "dana", "cnr", "boilerpipe", "context")

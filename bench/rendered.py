@@ -37,7 +37,7 @@ from dehusk.page.snapshot import read_snapshot, write_snapshot
 from dehusk.page.tags import Tag
 from dehusk.reproduce.rendered import is_usable
 from dehusk.selection import Extractor
-from dehusk.views.shown import Shown, edges, layout_of
+from dehusk.views.layout_view import LayoutView, edges, layout_of
 
 MOST_WIDTH = 1440
 LONG = 20
@@ -51,7 +51,7 @@ class WholeBody:
     needs_layout: ClassVar[bool] = True
 
     def select(self, page: Page) -> Selection:
-        return Selection.of_leaves(page, ~Shown.of(page).hidden, reason="seen")
+        return Selection.of_leaves(page, ~LayoutView.of(page).hidden, reason="seen")
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def first_looks(pages: list[Labelled]) -> dict[str, float]:
     """
     hits, meets = [], []
     for one in pages:
-        sides = edges(layout_of(one.page).box[one.gold & Shown.of(one.page).texts])
+        sides = edges(layout_of(one.page).box[one.gold & LayoutView.of(one.page).texts])
         if not len(sides):
             continue
         left, top, right, bottom = (*sides[:, :2].min(axis=0), *sides[:, 2:].max(axis=0))

@@ -23,7 +23,7 @@ from dehusk.extractors.forest import load_model
 from dehusk.reproduce.context import Unmarked, annotated_pages
 from dehusk.views.blocks import Blocks
 from dehusk.views.roles import ROLES
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 
 CLASSES = ("not content", "headline", "full text", "supplemental", "related", "comments")
 DRAWING = Path(__file__).parent.parent / "docs" / "roles.svg"

@@ -14,7 +14,7 @@ from dehusk import EXTRACTORS, Extractor, Page, extract, parse
 from dehusk.errors import LayoutRequired
 from dehusk.page.table import FURTHEST
 from dehusk.pipeline import find_extractor
-from dehusk.views.shown import Shown
+from dehusk.views.layout_view import LayoutView
 from tests.layouts import LayoutPage, layout_pages
 from tests.layouts.by_hand import laid_out
 from tests.test_contract import STRANGE, check
@@ -60,7 +60,7 @@ def test_rendered_pages_give_a_selection(extractor: Extractor, layout_page: Layo
 @pytest.mark.parametrize("layout_page", PAGES, ids=lambda page: page.name)
 def test_nothing_hidden_is_kept(extractor: Extractor, layout_page: LayoutPage) -> None:
     page = layout_page.snapshot
-    assert not (extractor.select(page).keep & Shown.of(page).hidden).any()
+    assert not (extractor.select(page).keep & LayoutView.of(page).hidden).any()
 
 
 def test_pages_on_which_nothing_was_rendered(extractor: Extractor) -> None:

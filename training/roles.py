@@ -24,7 +24,7 @@ from dehusk.extractors.default.block_roles import COLUMNS
 from dehusk.extractors.default.features import NAMES, BlockCounts, block_features
 from dehusk.page.tags import TagSet
 from dehusk.views.roles import ROLES
-from dehusk.views.visible import words as words_of_texts
+from dehusk.views.text_counts import words as words_of_texts
 from training.domains import registered_domain, site_of_links
 from training.export import save_model
 from training.forests import to_forest

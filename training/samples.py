@@ -26,7 +26,7 @@ from dehusk.evaluate.tokens import tokens
 from dehusk.extractors.default.features import BlockCounts, block_features
 from dehusk.extractors.default.method import next_near
 from dehusk.page import Bools
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 from training.audit import reason_to_drop
 from training.domains import registered_domain, site_of_links
 from training.sets import Source

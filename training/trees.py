@@ -35,7 +35,7 @@ from dehusk.reproduce.blocks import (
     out_of_fold_j48,
     precision_recall_f1,
 )
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 from training.domains import registered_domain
 from training.export import save_model, tree_to_forest
 

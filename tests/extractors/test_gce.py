@@ -13,7 +13,7 @@ from dehusk.extractors.gce.method import (
     choose_as_coded,
     landmarks,
 )
-from dehusk.views.shown import Shown
+from dehusk.views.layout_view import LayoutView
 from tests.layouts.by_hand import laid_out
 
 GCE = GridCenteringExpanding()
@@ -110,7 +110,9 @@ def test_the_centre_of_a_narrow_document() -> None:
 
 def containers(html: str) -> list[str]:
     page = laid_out(html)
-    return [page.tag_name(int(row)) for row in link_containers(page, Shown.of(page)).nonzero()[0]]
+    return [
+        page.tag_name(int(row)) for row in link_containers(page, LayoutView.of(page)).nonzero()[0]
+    ]
 
 
 def test_a_link_stands_for_what_has_no_other_text() -> None:
@@ -283,7 +285,7 @@ def test_as_published_a_link_stands_for_what_has_no_other_child() -> None:
     page = laid_out(
         "<ul><li id=alone><a href=x>One</a></li><li id=two><a href=y>Two</a><i></i></li></ul>"
     )
-    shown = Shown.of(page)
+    shown = LayoutView.of(page)
     found = link_containers(page, shown, "only child").nonzero()[0]
     assert [page.attribute(int(row), "id") or page.tag_name(row) for row in found] == ["alone", "a"]
 

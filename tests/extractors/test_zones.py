@@ -13,8 +13,8 @@ from dehusk.errors import MissingExtra
 from dehusk.extractors.zones.column_tree import ColumnTree, column_tree
 from dehusk.extractors.zones.method import Zones, ZonesSemantic
 from dehusk.extractors.zones.zone_tree import ZoneTree, zone_tree
+from dehusk.views.layout_view import LayoutView
 from dehusk.views.sentences import count, is_long, split
-from dehusk.views.shown import Shown
 from tests.layouts.by_hand import laid_out
 
 TWO = "We walked along the river. The water was very high."
@@ -127,7 +127,7 @@ def test_below_the_fold_is_seen_and_so_is_what_is_nearly_clear() -> None:
 
 def test_all_inside_of_what_is_hidden_is_hidden() -> None:
     page = laid_out("<div visibility=hidden><p visibility=visible>One</p></div><p>Two</p>")
-    shown = Shown.of(page)
+    shown = LayoutView.of(page)
     assert [page.text_of(int(row)) for row in np.flatnonzero(shown.texts)] == ["Two"]
 
 

@@ -24,7 +24,7 @@ from dehusk.extractors.zones.column_tree import ColumnTree, columns_of
 from dehusk.extractors.zones.method import Zones
 from dehusk.extractors.zones.zone_tree import ZoneTree, zone_tree
 from dehusk.page.snapshot import read_snapshot
-from dehusk.views.shown import Shown
+from dehusk.views.layout_view import LayoutView
 
 HERE = Path(__file__).parent
 METHODS = ("zones", "zones-semantic", "gce")
@@ -66,7 +66,7 @@ def layout_pages() -> list[LayoutPage]:
 def gold_text(page: Page) -> str:
     """The text that the page itself marks as its main content, as a perfect method would give it."""
     marked = marked_rows(page, "data-gold") & ~marked_rows(page, "data-skip")
-    seen = marked & ~Shown.of(page).hidden
+    seen = marked & ~LayoutView.of(page).hidden
     return Document(page, Selection.of_leaves(page, seen, reason="marked")).text
 
 

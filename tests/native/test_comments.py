@@ -15,7 +15,7 @@ from dehusk.page import Bools
 from dehusk.page.tags import BLOCK, Tag, TagSet
 from dehusk.selection import bridged
 from dehusk.views.blocks import Blocks
-from dehusk.views.visible import words as words_of_texts
+from dehusk.views.text_counts import words as words_of_texts
 from tests.golden import GoldenPage, golden_pages
 
 NOT_SECTIONS = "html body form button label select textarea pre code table"

@@ -12,7 +12,7 @@ from dehusk.budget import budget
 from dehusk.native.codes import Mark
 from dehusk.page.parse import Limits
 from dehusk.views.blocks import Blocks
-from dehusk.views.visible import ink, words
+from dehusk.views.text_counts import visible_chars, words
 from tests.extractors.default.reference import blocks as reference
 from tests.extractors.default.reference.visible import VisibleText, inert, leaves
 from tests.golden import GoldenPage, golden_pages
@@ -43,7 +43,7 @@ def check(page: Page) -> None:
     np.testing.assert_array_equal(page.marked(Mark.INKED), seen > 0)
     np.testing.assert_array_equal(page.marked(Mark.APART), reference.implied_spaces(page))
     np.testing.assert_array_equal(np.cumsum(page.marked(Mark.BEGINS)), reference.runs(page, seen))
-    np.testing.assert_array_equal(ink(page), seen)
+    np.testing.assert_array_equal(visible_chars(page), seen)
     np.testing.assert_array_equal(words(page), visible.words())
     found, expected = Blocks.of(page), reference.blocks(page)
     for column in ("block_of", "first_row", "end_row"):

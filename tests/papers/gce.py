@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from dehusk import Page
-from dehusk.views.shown import Shown, layout_of
+from dehusk.views.layout_view import LayoutView, layout_of
 from tests.papers.tree import Node
 
 ROWS, COLUMNS, ALPHA, BETA, WIDENING = 7, 8, 2.0, 0.5, 1.7
@@ -16,7 +16,7 @@ class Expanding:
     """The three steps for one page; `None` where the paper speaks of a failure."""
 
     def __init__(self, page: Page, root: Node) -> None:
-        self.page, self.shown, layout = page, Shown.of(page), layout_of(page)
+        self.page, self.shown, layout = page, LayoutView.of(page), layout_of(page)
         self.box = layout.box.astype(float)
         self.window, self.document, self.rendered = layout.window, layout.document, layout.rendered
         self.body = next(node for node in root.subtree() if node.row == self.shown.body)

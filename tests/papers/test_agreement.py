@@ -21,7 +21,7 @@ from dehusk.extractors.densities import TagBlocks
 from dehusk.extractors.gce import GridCenteringExpanding
 from dehusk.extractors.zones import Zones
 from dehusk.views.blocks import implied_spaces
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 from tests.conftest import PAGES
 from tests.layouts import LayoutPage, layout_pages
 from tests.papers import cnr, context, dana, gce, zones

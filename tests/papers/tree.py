@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dehusk import Page
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 
 @dataclass(eq=False)
@@ -35,7 +35,7 @@ class Node:
 
 def tree_of(page: Page) -> Node:
     """The root; texts without a visible character are no nodes."""
-    letters = ink(page)
+    letters = visible_chars(page)
     nodes: dict[int, Node] = {}
     for row in range(len(page)):
         if page.is_text[row] and not letters[row]:

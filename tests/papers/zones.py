@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from dehusk import Page
 from dehusk.page.tags import FIRST_CUSTOM
+from dehusk.views.layout_view import LayoutView, layout_of
 from dehusk.views.sentences import count
-from dehusk.views.shown import Shown, layout_of
 from tests.papers.tree import Node
 
 Edges = tuple[float, float]
@@ -46,7 +46,7 @@ class Zoning:
 
     def __init__(self, page: Page, root: Node, words: list[int]) -> None:
         self.page, self.words = page, words
-        self.shown, self.box = Shown.of(page), layout_of(page).box.astype(float)
+        self.shown, self.box = LayoutView.of(page), layout_of(page).box.astype(float)
         self.body = next(node for node in root.subtree() if node.row == self.shown.body)
 
     def children(self, node: Node) -> list[Node]:

@@ -10,7 +10,7 @@ from dehusk.cli.render import command
 from dehusk.evaluate import Dataset, Example, Problem, evaluate
 from dehusk.evaluate.archives import RenderedPages, row_at
 from dehusk.rendering import Renderer
-from dehusk.views.shown import layout_of
+from dehusk.views.layout_view import layout_of
 from tests.archives import HERE
 
 

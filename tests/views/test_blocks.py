@@ -5,7 +5,7 @@ import pytest
 
 from dehusk import parse
 from dehusk.views.blocks import Blocks, join_text
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 
 def texts(html: str) -> list[str]:
@@ -70,7 +70,7 @@ def test_block_of_leads_back_to_rows() -> None:
     for row in np.flatnonzero(page.is_text).tolist():
         assert marked[row] == (2.0 if page.text_of(row) == "three" else 1.0)
     assert marked[0] == -1.0
-    assert blocks.sum(ink(page).astype(float)).tolist() == [6.0, 5.0]
+    assert blocks.sum(visible_chars(page).astype(float)).tolist() == [6.0, 5.0]
 
 
 def test_join_text_of_a_few_rows() -> None:

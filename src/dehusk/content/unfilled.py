@@ -19,7 +19,7 @@ from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection, or_embedded
 from dehusk.views.hidden import hidden
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 
 MOST_BYTES = 240
 """More text than this is content, wherever it stands: boards put whole threads into `noscript`."""

@@ -17,7 +17,7 @@ import numpy as np
 from dehusk.page import Bools, Page
 from dehusk.page.parse import parse
 from dehusk.views.blocks import Blocks, join_text
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 CONTENT_CLASSES = (1, 2, 3)
 """Headline, full text and what supplements it: content, where nobody says otherwise."""
@@ -41,7 +41,7 @@ def annotated_leaves(page: Page, classes: Collection[int] = CONTENT_CLASSES) -> 
 def annotated_text(html: bytes, classes: Collection[int] = CONTENT_CLASSES) -> str:
     """The text of an annotated page that has one of `classes`, a line a block."""
     page = parse(html)
-    chosen = annotated_leaves(page, classes) & (ink(page) > 0)
+    chosen = annotated_leaves(page, classes) & (visible_chars(page) > 0)
     blocks = Blocks.of(page)
     numbers = np.unique(blocks.block_of[chosen & (blocks.block_of >= 0)])
     lines = (

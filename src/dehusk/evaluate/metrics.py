@@ -26,7 +26,7 @@ from dehusk.evaluate.tokens import tokens
 from dehusk.extractors.densities import TagBlocks
 from dehusk.page import Bools, Page
 from dehusk.views.blocks import Blocks
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 # Two texts
 
@@ -128,7 +128,7 @@ def block_nodes(page: Page, kept: Bools, gold: Bools) -> Overlap:
     counted. So one of precision and recall is always 1, or both are 0, as the paper says of its own
     figures. White space between elements makes no node.
     """
-    counted = ~page.is_text | (ink(page) > 0)
+    counted = ~page.is_text | (visible_chars(page) > 0)
     return classes(_whole_block(page, kept) & counted, _whole_block(page, gold) & counted)
 
 
@@ -162,7 +162,7 @@ def tag_blocks(page: Page, kept: Bools, gold: Bools) -> Overlap:
     """
     blocks = TagBlocks.of(page)
     member = blocks.block_of >= 0
-    characters = ink(page)[member]
+    characters = visible_chars(page)[member]
 
     def in_class(mask: Bools) -> Bools:
         numbers, count = blocks.block_of[member], len(blocks)
@@ -244,7 +244,7 @@ def _even(text: str) -> str:
 
 def _inked(page: Page) -> Bools:
     """The text rows that a reader sees something of."""
-    return page.is_text & ~page.is_inert & (ink(page) > 0)
+    return page.is_text & ~page.is_inert & (visible_chars(page) > 0)
 
 
 def _block_rows(page: Page, leaves: Bools) -> Bools:
@@ -267,6 +267,6 @@ def _whole_block(page: Page, leaves: Bools) -> Bools:
 
 
 def _block_classes(blocks: Blocks, mask: Bools) -> Bools:
-    characters: NDArray[np.int64] = np.where(blocks.page.is_text, ink(blocks.page), 0)
+    characters: NDArray[np.int64] = np.where(blocks.page.is_text, visible_chars(blocks.page), 0)
     share: Bools = 2 * blocks.sum(characters * mask) >= blocks.sum(characters)
     return share

@@ -27,7 +27,7 @@ from dehusk.extractors.zones.method import Zones
 from dehusk.lazy import lazy
 from dehusk.page import Page
 from dehusk.selection import Extractor, Selection
-from dehusk.views.shown import Shown, layout_of
+from dehusk.views.layout_view import LayoutView, layout_of
 
 LAYERS = {
     "kept": "Kept",
@@ -147,10 +147,10 @@ class Picture:
             data = b64encode(self.screenshot).decode()
             yield f'<image href="data:image/png;base64,{data}"/>'
         else:
-            yield from _rects(self._boxes(Shown.of(self.page).texts), "text")
+            yield from _rects(self._boxes(LayoutView.of(self.page).texts), "text")
 
     def _kept(self) -> Iterator[str]:
-        kept = self.selection.keep & Shown.of(self.page).texts
+        kept = self.selection.keep & LayoutView.of(self.page).texts
         yield '<g class="kept">'
         yield from _rects(self._boxes(kept), "part")
         boxes = self._boxes(kept)

@@ -16,7 +16,7 @@ from dehusk.page import Ints, Page
 from dehusk.page.tags import BLOCK, PREFORMATTED, Tag
 from dehusk.selection import Selection
 from dehusk.views.blocks import Blocks, implied_spaces
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 _SPACES = re.compile(r"\s+")
 _ADDRESSES = ("src", "data-src", "srcset")
@@ -161,7 +161,7 @@ class BlockTexts:
     def __init__(self, blocks: Blocks) -> None:
         page = blocks.page
         self._blocks = blocks
-        is_inked = ink(page) > 0
+        is_inked = visible_chars(page) > 0
         self._inked: list[bool] = is_inked.tolist()
         self._spaces: list[bool] = implied_spaces(page).tolist()
         self._inked_rows = np.flatnonzero(is_inked & page.is_text & (blocks.block_of >= 0))

@@ -17,7 +17,7 @@ from dehusk.extractors.exhibits import Exhibit, Table
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection, Within
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 NON_CONTENT = TagSet(
     "a area audio button canvas embed head iframe img input map nav noembed noframes object script"
@@ -107,7 +107,7 @@ class CharsNodesRatio:
         gives no figures. A joined block that is none stands for the largest menus inside of it. A
         `nav` with links is a menu because it says so. No menu is inside of another.
         """
-        is_link, letters = page.tag == Tag.A, ink(page)
+        is_link, letters = page.tag == Tag.A, visible_chars(page)
         characters, count = page.subtree_sum(letters), page.subtree_sum(is_link)
         outer_link = is_link & ~_below(page, is_link)
         nodes = page.subtree_sum(~_below(page, is_link) & (~page.is_text | (letters > 0)))
@@ -175,7 +175,7 @@ class CharsNodesRatio:
 
     def _adjusted(self, page: Page, ratios: Ratios, row: int) -> tuple[int, int]:
         """The row that `amount` asks for, and how many of its steps could not be made."""
-        shown = (ink(page) > 0) & ~page.inside(_NEVER_WRITTEN.mask(page.tag))
+        shown = (visible_chars(page) > 0) & ~page.inside(_NEVER_WRITTEN.mask(page.tag))
         content = page.subtree_sum(shown | (page.tag == Tag.IMG))
         way = page.ancestors(row) if self.amount > 0 else _best_children(page, ratios.ratio, row)
         left = abs(self.amount)
@@ -238,7 +238,7 @@ class Ratios:
         if removed is not None:
             counted &= ~page.inside(removed)
             closed = disjoint & (page.subtree_sum(removed) > 0)
-        letters = ink(page)
+        letters = visible_chars(page)
         chars = page.subtree_sum(np.where(counted, letters, 0))
         nodes = page.subtree_sum(counted & (~page.is_text | (letters > 0)))
         ratio = np.where(counted & ~closed, chars / np.maximum(nodes, 1), 0)

@@ -25,7 +25,7 @@ from dehusk.native.codes import Mark
 from dehusk.page import Bools, Ints, Page, freeze
 from dehusk.page.tags import VOID, Tag
 from dehusk.selection import Selection, bridged
-from dehusk.views.visible import words as words_of_texts
+from dehusk.views.text_counts import words as words_of_texts
 
 SENTENCE_WORDS = 80
 """The papers assume that a sentence has 80 words."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dehusk.page import Page
 from dehusk.selection import Selection
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Semantic:
 
     def select(self, page: Page) -> Selection:
         """The leaves of the preferred element."""
-        letters = page.subtree_sum(ink(page))
+        letters = page.subtree_sum(visible_chars(page))
         for tag in self.tags:
             row = first_element(page, tag, letters)
             if row is not None:

@@ -34,7 +34,7 @@ from dehusk.reproduce.blocks import (
     precision_recall_f1,
 )
 from dehusk.reproduce.study import Exhibit, Source
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 
 FOLDS = 10
 SEED = 0

@@ -15,8 +15,8 @@ from dehusk.page.snapshot import snapshot_bytes
 from dehusk.page.tags import Tag
 from dehusk.rendering.settings import Source as Rendering
 from dehusk.reproduce.study import Pages, Source
-from dehusk.views.shown import Shown, layout_of
-from dehusk.views.visible import words
+from dehusk.views.layout_view import LayoutView, layout_of
+from dehusk.views.text_counts import words
 
 MOST_WIDTH = 1440
 LONG = 20
@@ -49,7 +49,7 @@ def _usable(examples: Iterable[Example]) -> Iterator[Example]:
 
 def is_usable(page: Page) -> bool:
     """Whether long paragraphs are as narrow as a style sheet would make them."""
-    shown = Shown.of(page)
+    shown = LayoutView.of(page)
     inside = page.subtree_sum(np.where(shown.texts, words(page), 0))
     long = (page.tag == Tag.P) & (inside >= LONG) & ~shown.hidden
     widths = layout_of(page).box[long, 2].tolist()

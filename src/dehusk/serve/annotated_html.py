@@ -17,7 +17,7 @@ from dehusk.explain.markup import quoted
 from dehusk.page import Bools, Page
 from dehusk.page.tags import BLOCK, PICTURES, Tag
 from dehusk.views.blocks import implied_spaces
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 MOST_ROWS = 60_000
 """Rows that are shown: no page that somebody wrote has more, and no browser shows more."""
@@ -61,7 +61,7 @@ def shown_leaves(page: Page) -> Bools:
     inside = page.inside(pictures)
     outermost = pictures & ~inside[page.parent]
     outermost[0] = False
-    return (outermost | (page.is_text & (ink(page) > 0) & ~inside)) & ~page.is_inert
+    return (outermost | (page.is_text & (visible_chars(page) > 0) & ~inside)) & ~page.is_inert
 
 
 def _is_shown(page: Page) -> Bools:

@@ -11,7 +11,7 @@ from dehusk import Page, Selection, parse
 from dehusk.content.complete.editor import TABLES, WHOLES, SelectionEditor, needs, shut_away
 from dehusk.page.tags import BLOCK, Tag
 from dehusk.views.hidden import hidden
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 from tests.golden import GoldenPage, golden_pages
 
 
@@ -24,7 +24,7 @@ def check(page: Page) -> None:
     editor = editor_of(page)
     window = slice(editor.start, editor.stop)
     np.testing.assert_array_equal(editor.leaves, (page.leaves & ~page.is_inert)[window])
-    np.testing.assert_array_equal(editor.ink, ink(page)[window])
+    np.testing.assert_array_equal(editor.ink, visible_chars(page)[window])
     blocks = BLOCK.mask(page.tag)
     above = page.nearest_ancestor(blocks)[window].astype(np.int64) - editor.start
     own = np.arange(len(editor))

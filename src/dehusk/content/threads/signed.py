@@ -24,7 +24,7 @@ from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.views.blocks import Blocks
 from dehusk.views.hidden import hidden
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 
 LEAST_WORDS = 3
 """A text of fewer words outside of links may be a label."""

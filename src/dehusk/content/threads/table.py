@@ -13,7 +13,7 @@ from dehusk.lazy import lazy
 from dehusk.page import Bools, Counts, Page
 from dehusk.page.rows import depths
 from dehusk.page.tags import Tag, TagSet
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 Rows = NDArray[np.intp]
 Ends = NDArray[np.int32]
@@ -37,7 +37,7 @@ class Table:
     @lazy
     def ink(self) -> Counts:
         """For each text the characters of it that are seen, 0 for all else."""
-        return ink(self.page)
+        return visible_chars(self.page)
 
     @lazy
     def texts(self) -> Counts:

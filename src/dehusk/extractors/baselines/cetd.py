@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 LINKS = TagSet("a button select")
 """What counts as a link in the authors' program; the paper says hyperlinks, and what is like them."""
@@ -71,7 +71,7 @@ class TextDensity:
 
     def density(self, page: Page, body: int = 0) -> Floats:
         """The density of each element, 0 of texts and of what holds none."""
-        letters = ink(page)
+        letters = visible_chars(page)
         linked, tags = page.inside(LINKS.mask(page.tag)), ~page.is_text
         chars = page.subtree_sum(letters).astype(np.float64)
         count = np.maximum(page.subtree_sum(tags) - 1, 1).astype(np.float64)

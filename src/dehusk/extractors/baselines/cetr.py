@@ -16,7 +16,7 @@ from dehusk.extractors.baselines.tokens import keep_texts
 from dehusk.extractors.source_lines import characters, outside_markup, tag_starts
 from dehusk.page import Page
 from dehusk.selection import Selection, Within
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 FEW_LINES = 10
 """A source of fewer lines is broken every `WRAPPED` bytes."""
@@ -71,7 +71,7 @@ class TagRatios:
         inside = np.append(0, np.cumsum(text & content[line]))
         every = np.append(0, np.cumsum(text))
         start, end = np.maximum(page.source_start, 0), np.maximum(page.source_end, 0)
-        judged = (page.source_start >= 0) & (ink(page) > 0)
+        judged = (page.source_start >= 0) & (visible_chars(page) > 0)
         keep = judged & (
             2 * (inside[end] - inside[start]) >= np.maximum(every[end] - every[start], 1)
         )

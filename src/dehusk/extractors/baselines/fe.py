@@ -16,7 +16,7 @@ from dehusk.extractors.baselines.tokens import keep_texts
 from dehusk.page import Page
 from dehusk.page.tags import BLOCK, Tag, TagSet
 from dehusk.selection import Selection
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 BLOCKS = TagSet("table tr p hr ul ol div td li h1 h2 h3 h4 h5 h6 article section main nav")
 """The tags that part a page into blocks: the paper's table, tr, p, hr and ul, and those of today."""
@@ -126,7 +126,7 @@ class _Features:
             ~page.is_text
         )
         own = np.where(parts, np.arange(len(page)), page.nearest_ancestor(parts))
-        letters = np.bincount(own[own >= 0], ink(page)[own >= 0], minlength=len(page))
+        letters = np.bincount(own[own >= 0], visible_chars(page)[own >= 0], minlength=len(page))
         rows = np.flatnonzero(letters)
         number = np.full(len(page) + 1, -1, np.intp)
         number[rows] = np.arange(len(rows))
@@ -141,7 +141,7 @@ class _Features:
 
     def selection(self, chosen: NDArray[np.bool_], reason: str) -> Selection:
         """The texts that stand directly in the chosen blocks."""
-        judged = (self.block_of >= 0) & (ink(self.page) > 0)
+        judged = (self.block_of >= 0) & (visible_chars(self.page) > 0)
         keep = judged & np.append(chosen, False)[self.block_of]
         score = np.append(self.probability, 0.0)[self.block_of]
         return keep_texts(self.page, keep, np.flatnonzero(judged), reason, score)

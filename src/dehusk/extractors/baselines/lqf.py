@@ -15,7 +15,7 @@ from dehusk.extractors.baselines.tokens import keep_texts
 from dehusk.page import Page
 from dehusk.page.tags import BLOCK, Tag
 from dehusk.selection import Selection, Within
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class LinkQuotaFilter:
 
     def select(self, page: Page) -> Selection:
         """The texts of blocks that are not mostly links."""
-        letters = ink(page)
+        letters = visible_chars(page)
         rows = np.flatnonzero(letters)
         linked = page.subtree_sum(np.where(page.inside(page.tag == Tag.A), letters, 0))
         share = linked / np.maximum(page.subtree_sum(letters), 1)

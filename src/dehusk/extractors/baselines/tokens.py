@@ -17,7 +17,7 @@ from dehusk.extractors.densities import tags_before
 from dehusk.page import Bools, Page, freeze
 from dehusk.page.tags import Tag
 from dehusk.selection import Selection, bridged
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 
 Numbers = NDArray[np.int64]
 

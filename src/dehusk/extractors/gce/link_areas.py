@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Page, freeze
 from dehusk.page.tags import Tag, TagSet
-from dehusk.views.shown import Shown, layout_of
+from dehusk.views.layout_view import LayoutView, layout_of
 
 LINKS = TagSet("a button")
 DRAWN = TagSet("img picture svg video canvas object embed")
@@ -41,7 +41,7 @@ class LinkAreas:
     """
 
     page: Page
-    shown: Shown
+    shown: LayoutView
     area: Areas
     link_density: Areas
     dense_elements: Bools
@@ -61,7 +61,7 @@ class LinkAreas:
         decides: Decides = "nearest block",
     ) -> LinkAreas:
         """The areas of a rendered page; an element is dense in links above the share `dense`."""
-        shown = Shown.of(page)
+        shown = LayoutView.of(page)
         box = layout_of(page).box.astype(np.float64)
         area = box[:, 2] * box[:, 3]
         links = link_containers(page, shown, containers)
@@ -96,7 +96,7 @@ def _link_density(page: Page, containers: Bools, area: Areas) -> Areas:
     return np.where(area > 0, inside / np.maximum(area, 1e-9), 0.0)
 
 
-def link_containers(page: Page, shown: Shown, kind: Containers = "same text") -> Bools:
+def link_containers(page: Page, shown: LayoutView, kind: Containers = "same text") -> Bools:
     """The elements that are nothing but a link: links, and what is around them alone.
 
     `"same text"`, as in the authors' code: a link or a button with text stands for the highest
@@ -108,7 +108,7 @@ def link_containers(page: Page, shown: Shown, kind: Containers = "same text") ->
         links = (page.tag == Tag.A) & ~shown.hidden
         return _outermost(page, _at(page, _highest_alone(page, shown)[links]))
     links = _links(page) & ~shown.hidden
-    letters = page.subtree_sum(np.where(shown.texts, shown.ink, 0))
+    letters = page.subtree_sum(np.where(shown.texts, shown.visible_chars, 0))
     containers = _at(page, _highest_alike(page, letters, shown.body)[links & (letters > 0)])
     wordless = page.inside(links & (letters == 0))
     containers |= wordless & DRAWN.mask(page.tag) & ~shown.hidden
@@ -141,7 +141,7 @@ def _highest_alike(page: Page, letters: NDArray[np.int64], body: int) -> NDArray
     return np.where(climbs, page.nearest_ancestor(~climbs), np.arange(len(page)))
 
 
-def _highest_alone(page: Page, shown: Shown) -> NDArray[np.intp]:
+def _highest_alone(page: Page, shown: LayoutView) -> NDArray[np.intp]:
     """For each row the highest row above it, below the body, all of whose children are one."""
     is_child = ~shown.hidden & (~page.is_text | shown.texts)
     is_child[0] = False

@@ -18,7 +18,7 @@ from dehusk.extractors.gce.link_areas import Containers, Decides, LinkAreas
 from dehusk.page import Bools, Page, freeze
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection, Within
-from dehusk.views.shown import edges, layout_of
+from dehusk.views.layout_view import edges, layout_of
 
 WRAPPERS = TagSet(
     "article blockquote details dialog div fieldset figure form main section table body"

@@ -20,7 +20,7 @@ from dehusk.page.tags import TAG_IDS
 from dehusk.selection import Selection, bridged
 from dehusk.views.blocks import implied_spaces
 from dehusk.views.sentences import WORDS, Verbs, count
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 
 _MOST_EXPLAINED = 1_000
 """Columns that a report lists."""

@@ -20,7 +20,7 @@ from dehusk.lazy import lazy
 from dehusk.page import Bools, Ints, Page, freeze
 from dehusk.page.rows import depths, subtree_ends
 from dehusk.page.tags import FIRST_CUSTOM, TagSet
-from dehusk.views.shown import Shown, edges, layout_of
+from dehusk.views.layout_view import LayoutView, edges, layout_of
 
 BREAKS = TagSet("br hr")
 Boxes = NDArray[np.float64]
@@ -39,7 +39,7 @@ class ZoneTree:
     """
 
     page: Page
-    shown: Shown
+    shown: LayoutView
     parent: Ints
     level: Ints
     end: Ints
@@ -105,14 +105,14 @@ def zone_tree(page: Page) -> ZoneTree:
     parent and no comments, and white space between elements, preformatted or not, is never
     significant. Raises `LayoutRequired` for a page that was not rendered.
     """
-    shown = Shown.of(page)
+    shown = LayoutView.of(page)
     significant = _significant(page, shown)
     items = _Children.of(page, shown, significant)
     breaks_down = page.subtree_sum(items.breaking()) > 0
     return _build(page, shown, items, breaks_down)
 
 
-def _significant(page: Page, shown: Shown) -> Bools:
+def _significant(page: Page, shown: LayoutView) -> Bools:
     """The rows with visible text and area, in elements that are such all the way up to the body."""
     box = layout_of(page).box
     has_area = (box[:, 2] > 0) & (box[:, 3] > 0)
@@ -151,7 +151,7 @@ class _Children:
     is_block: Bools
 
     @classmethod
-    def of(cls, page: Page, shown: Shown, significant: Bools) -> _Children:
+    def of(cls, page: Page, shown: LayoutView, significant: Bools) -> _Children:
         breaks = BREAKS.mask(page.tag) & ~shown.hidden
         parent = shown.parent
         breaks &= np.append(significant, False)[parent] | (parent == shown.body)
@@ -199,7 +199,7 @@ class _Children:
         return row, ~merged
 
 
-def _build(page: Page, shown: Shown, items: _Children, breaks_down: Bools) -> ZoneTree:
+def _build(page: Page, shown: LayoutView, items: _Children, breaks_down: Bools) -> ZoneTree:
     row, starts = items.zones(breaks_down)
     zone = np.append(0, _numbered(row, starts))
     row = np.append(shown.body, row)
@@ -243,7 +243,7 @@ def _united(box: NDArray[np.float32], zone: NDArray[np.int32], count: int) -> Bo
     return np.concatenate([near, far - near], axis=1)
 
 
-def _innermost(page: Page, shown: Shown, own_zone: Ints) -> Ints:
+def _innermost(page: Page, shown: LayoutView, own_zone: Ints) -> Ints:
     """For each row the zone of the nearest element around it, or of itself, that makes one."""
     nearest = page.nearest_ancestor(own_zone >= 0)
     zone = np.where(own_zone >= 0, own_zone, np.append(own_zone, -1)[nearest])

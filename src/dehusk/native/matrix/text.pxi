@@ -22,7 +22,7 @@ cdef inline int64_t lane(uint64_t sums, int number) noexcept nogil:
 cdef void read_text(
     Tables tables, const uint8_t* at, const uint8_t* end, Text* seen
 ) noexcept nogil:
-    """Count what stands in a text: `dehusk.views.visible` says what a word is.
+    """Count what stands in a text: `dehusk.views.text_counts` says what a word is.
 
     ASCII adds eight small counters at once, one in each byte of a number, which are full after 255
     characters. A word begins with each character that has ink, but for those behind another that has.

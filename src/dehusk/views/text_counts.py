@@ -2,7 +2,7 @@
 
 >>> from dehusk import parse
 >>> page = parse("<p>Three short words</p><script>none(here)</script>")
->>> int(words(page).sum()), int(ink(page).sum())
+>>> int(words(page).sum()), int(visible_chars(page).sum())
 (3, 15)
 """
 
@@ -12,10 +12,10 @@ from dehusk.native.scan import ink_of_rows, words_of_rows
 from dehusk.page import Counts, Page
 
 
-def ink(page: Page) -> Counts:
+def visible_chars(page: Page) -> Counts:
     """For each text row how many characters a reader sees, white space not counted.
 
-    Elements have none of their own: `page.subtree_sum(ink(page))` counts what is inside them.
+    Elements have none of their own: `page.subtree_sum(visible_chars(page))` counts what is inside them.
     """
     return ink_of_rows(page)
 

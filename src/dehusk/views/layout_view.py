@@ -1,7 +1,7 @@
 """What a browser shows of a page: which rows are seen, and how they stand in the flow.
 
     page = dehusk.render("<p>Seen</p><p style='display: none'>Not seen</p>")
-    shown = Shown.of(page)
+    shown = LayoutView.of(page)
     [page.text_of(row) for row in (shown.texts).nonzero()[0]]      # ['Seen']
 
 The rules are those of A. Rae et al., "Main Content Detection in HTML Journal Articles", DocEng 2018,
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from dehusk.errors import LayoutRequired
 from dehusk.page import Bools, Counts, Ints, Layout, Page, freeze
 from dehusk.page.tags import Tag
-from dehusk.views.visible import ink
+from dehusk.views.text_counts import visible_chars
 
 _INLINE = ("inline", "table-cell", "run-in", "ruby", "math", "-webkit-inline")
 """How the displays start whose boxes stand in a line, beside others. All the rest are blocks:
@@ -28,15 +28,15 @@ _NOT_RENDERED = ("none", "table-column", "table-column-group")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Shown:
+class LayoutView:
     """The rows of a rendered page as a reader meets them.
 
     `hidden` are the rows that nobody sees: not rendered, `visibility: hidden` or `collapse`,
     opacity of exactly 0, or off the screen (left of it, above it, or right of the body), and all
     that is inside of such rows. What is below the fold is seen. `through` are the elements without
     a box whose children have one (`display: contents`, slots): they are looked through. `texts` are
-    the text rows that are seen, `ink` how many characters each has, `block` the rows that start and
-    end a line of their own.
+    the text rows that are seen, `visible_chars` how many characters each has, `block` the rows
+    that start and end a line of their own.
 
     `parent` is the nearest row above each that is not looked through, `body` the row of the body.
     """
@@ -46,7 +46,7 @@ class Shown:
     hidden: Bools
     through: Bools
     texts: Bools
-    ink: Counts
+    visible_chars: Counts
     block: Bools
     parent: Ints
 
@@ -54,14 +54,14 @@ class Shown:
         freeze(self)
 
     @classmethod
-    def of(cls, page: Page) -> Shown:
+    def of(cls, page: Page) -> LayoutView:
         """What is shown of a page. Raises `LayoutRequired` for one that was not rendered."""
         layout = layout_of(page)
         body = body_row(page)
         through = ~layout.rendered & ~page.is_text & (page.subtree_sum(layout.rendered) > 0)
         hidden = _hidden(page, layout, body, through)
         has_area = (layout.box[:, 2] > 0) & (layout.box[:, 3] > 0)
-        letters = ink(page)
+        letters = visible_chars(page)
         texts = ~hidden & has_area & (letters > 0)
         solid = ~through
         solid[body] = True  # a body without a box holds what is in it all the same

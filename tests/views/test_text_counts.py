@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from dehusk import parse
-from dehusk.views.visible import ink, words
+from dehusk.views.text_counts import visible_chars, words
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from dehusk.views.visible import ink, words
 )
 def test_ink_and_words(html: str, letters: int, count: int) -> None:
     page = parse(html)
-    assert int(ink(page).sum()) == letters
+    assert int(visible_chars(page).sum()) == letters
     assert int(words(page).sum()) == count
 
 
