@@ -8,11 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk.native.lines import counted
-from tests.extractors.default.reference.visible import UNSPACED_RANGES
 
-_UNSPACED = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSPACED_RANGES)
-CHARACTER = re.compile(rf"(?!\s)[{_UNSPACED}]")
-WORD = re.compile(rf"(?!\s)[{_UNSPACED}]|[^\s{_UNSPACED}]+")
+UNSPACED = "\u3000-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+CHARACTER = re.compile(rf"(?!\s)[{UNSPACED}]")
+WORD = re.compile(rf"(?!\s)[{UNSPACED}]|[^\s{UNSPACED}]+")
 
 letters = st.one_of(st.characters(), st.sampled_from("a é\n\u3000\u00a0\u2009茶ไคမក\ud800👍\x1c"))
 

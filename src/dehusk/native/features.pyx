@@ -3,8 +3,7 @@
 """The columns of `dehusk.extractors.default.features`, in a few passes over a page and with the GIL released.
 
 The files of `dehusk.extractors.default.features` say what each column means, and have what is a matter of words
-and tags (the vocabulary of hints, the kinds of characters), which comes here as `Tables`. The same columns
-in NumPy stand in `tests/extractors/default/reference`; the tests hold this file against them.
+and tags (the vocabulary of hints, the kinds of characters), which comes here as `Tables`.
 
 A page whose blocks `dehusk.native.scan` has numbered goes through these steps:
 
