@@ -4,20 +4,21 @@
 
 A pool of the standard library breaks as a whole when one of its processes dies, and does not say
 on which page. Here each worker has one item at a time, so that is known, and only it is lost.
+Batches, `evaluate`, `--jobs`, the service and the tools for agents have their processes from here.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
-from os import _exit
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from dehusk.errors import MethodError
 
@@ -25,7 +26,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 _START_SECONDS = 120.0
-_READY = "ready"
+_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class WorkerDied(Exception):
@@ -36,6 +37,17 @@ class WorkerDied(Exception):
         self.code = code
 
 
+class Codec(NamedTuple):
+    """How items and results become bytes, and how many bytes a result may have.
+
+    Whoever does not trust what a process sends reads it with something else than `pickle`.
+    """
+
+    write: Callable[[Any], bytes] = pickle.dumps
+    read: Callable[[bytes], Any] = pickle.loads
+    most_bytes: int | None = None
+
+
 def _nothing() -> None:
     """What most work needs for preparation."""
 
@@ -44,14 +56,19 @@ class Worker(Generic[Item, Result]):
     """A process with at most one item in hand.
 
     It is spawned, so `work` and the items must pickle. It calls `prepare`, is ready, and then calls
-    `work(item, place)` for each item. `place.value` is a number in shared memory: work on an item of
-    several parts writes down there at which it is.
+    `work(item, place)` for each item, and `finish` in the end. `place.value` is a number in shared
+    memory: work on an item of several parts writes down there at which it is.
     """
 
     def __init__(
-        self, work: Callable[[Item, Any], Result], prepare: Callable[[], object] = _nothing
+        self,
+        work: Callable[[Item, Any], Result],
+        prepare: Callable[[], object] = _nothing,
+        finish: Callable[[], object] = _nothing,
+        codec: Codec = Codec(),
     ) -> None:
-        self._given = (prepare, work)
+        self._given = (prepare, work, finish)
+        self._codec = codec
         self._process: Any = None
         self.connection: Any = None
         self.item: Item | None = None
@@ -67,17 +84,33 @@ class Worker(Generic[Item, Result]):
         """At which part of its item it is."""
         return int(self._place.value)
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None and bool(self._process.is_alive())
+
+    @property
+    def number(self) -> int:
+        """The id of the process."""
+        return int(self._process.pid)
+
     def start(self) -> None:
         """Start a process; it says when it is ready."""
         context = multiprocessing.get_context("spawn")
         self._place = context.RawValue("q", -1)
         self.connection, theirs = context.Pipe()
         self._process = context.Process(
-            target=_serve, args=(theirs, self._place, *self._given), daemon=True
+            target=_serve, args=(theirs, self._place, self._codec, *self._given), daemon=True
         )
-        with _interrupts_held():
+        with _interrupts_held(), _one_thread_each():
             self._process.start()
         theirs.close()
+
+    def wait_until_ready(self) -> None:
+        """Wait for a process that has been started. Raises `WorkerDied` where it cannot."""
+        if not self.connection.poll(_START_SECONDS):
+            raise WorkerDied(None)
+        self.hear()
 
     def take(self, item: Item) -> None:
         """Work on an item."""
@@ -85,19 +118,19 @@ class Worker(Generic[Item, Result]):
         self._place.value = self._seen = -1
         self._since = monotonic()
         with suppress(OSError):  # a process that has just died is found out by listening to it
-            self.connection.send(item)
+            self.connection.send_bytes(self._codec.write(item))
 
     def hear(self) -> Any:
         """The result for the item in hand, None from one that is ready now. Raises `WorkerDied`."""
         try:
-            result = self.connection.recv()
-        except (EOFError, OSError):
-            self._process.join(5)
+            sent = self.connection.recv_bytes(self._codec.most_bytes)
+            result = self._codec.read(sent) if self.is_ready else None
+        except (EOFError, OSError, ValueError):  # the last two: more than may be, or nonsense
+            self._process.join(1)
             raise WorkerDied(self._process.exitcode) from None
-        if not self.is_ready:
-            self.is_ready = True
-            return None
-        self.item = None
+        if self.is_ready:
+            self.item = None
+        self.is_ready = True
         return result
 
     def seconds_left(self, patience: float) -> float:
@@ -111,14 +144,22 @@ class Worker(Generic[Item, Result]):
         self.stop()
         self.start()
 
-    def stop(self) -> None:
-        """End the process."""
-        self.item, self.is_ready = None, False
+    def stop(self, patience: float = 0.0) -> None:
+        """End the process; one that is idle may finish by itself for so many seconds."""
         if self._process is not None:
-            self.connection.close()
+            if patience and self.is_idle:
+                self.connection.close()
+                self._process.join(patience)
             self._process.kill()
             self._process.join()
+            self.connection.close()
             self._process = None
+        self.item, self.is_ready = None, False
+
+    def kill(self) -> None:
+        """End the process at once, without waiting for that; whoever listens gets `WorkerDied`."""
+        if self._process is not None:
+            self._process.kill()
 
 
 @contextmanager
@@ -137,22 +178,39 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Start processes whose numerical libraries start no threads: there is one for each processor."""
+    added = [name for name in _THREADS if name not in os.environ]
+    os.environ.update(dict.fromkeys(added, "1"))
+    try:
+        yield
+    finally:
+        for name in added:
+            os.environ.pop(name, None)
+
+
 def _serve(
     connection: Connection,
     place: Any,
+    codec: Codec,
     prepare: Callable[[], object],
     work: Callable[[Any, Any], object],
+    finish: Callable[[], object],
 ) -> None:
     """What runs in a process: take an item, work, send the result, until nobody is there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         prepare()
-        connection.send(_READY)
+        connection.send_bytes(b"ready")
         while True:
-            connection.send(work(connection.recv(), place))
+            item = codec.read(connection.recv_bytes())
+            connection.send_bytes(codec.write(work(item, place)))
     except (EOFError, OSError):
         return
+    finally:
+        finish()
 
 
 def _end_with_parent() -> None:
@@ -160,7 +218,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
-        _exit(1)
+        os._exit(1)
 
 
 def run_in_workers(
@@ -219,14 +277,13 @@ def _check_pickles(work: object) -> None:
 
 
 def _wait_until_ready(worker: Worker[Item, Result]) -> None:
-    with suppress(WorkerDied):
-        if worker.connection.poll(_START_SECONDS):
-            worker.hear()
-            return
-    raise MethodError(
-        "A worker process cannot start; in a script of your own, call evaluate() under"
-        ' if __name__ == "__main__", or use jobs=1.'
-    )
+    try:
+        worker.wait_until_ready()
+    except WorkerDied:
+        raise MethodError(
+            "A worker process cannot start; in a script of your own, call evaluate() under"
+            ' if __name__ == "__main__", or use jobs=1.'
+        ) from None
 
 
 def _take_next(worker: Worker[Item, Result], items: Iterator[Item]) -> bool:

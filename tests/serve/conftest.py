@@ -38,8 +38,11 @@ class Server:
     @property
     def workers(self) -> list[int]:
         """The process ids of its workers, on Linux."""
-        own = self.process.pid
-        return [int(one) for one in Path(f"/proc/{own}/task/{own}/children").read_text().split()]
+        tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
+        children = [int(one) for task in tasks for one in (task / "children").read_text().split()]
+        return [
+            one for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()
+        ]
 
     def run_token(self, **headers: str) -> str | None:
         """The token of the run, as the playground finds it."""

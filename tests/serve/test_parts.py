@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing.spawn
 import os
 import signal
 import sys
@@ -14,9 +15,7 @@ from dehusk.evaluate.metrics import words
 from dehusk.serve import Settings
 from dehusk.serve.annotated_html import MOST_DEPTH, annotated_html
 from dehusk.serve.decisions import decisions, label
-from dehusk.serve.frames import BrokenFrameError, Incoming, frame
-from dehusk.serve.pool import Pool, WorkerDied
-from dehusk.serve.process import Worker
+from dehusk.serve.pool import Pool, WorkerDied, read_frame
 from dehusk.serve.written import written_page
 from tests.conftest import PAGES
 from tests.vectors import PLACES, page_of
@@ -80,40 +79,40 @@ def test_a_label_has_a_line_a_block() -> None:
         label(page, [99])
 
 
-@pytest.mark.parametrize("step", [1, 7, 10_000])
-def test_frames_are_put_together_from_pieces(step: int) -> None:
-    whole = frame({"a": 1}, b"b" * 100)
-    coming = Incoming(100)
-    found = [coming.add(whole[at : at + step]) for at in range(0, len(whole), step)]
-    assert found == [*[None] * (len(found) - 1), ({"a": 1}, b"b" * 100)]
-
-
-@pytest.mark.parametrize(
-    "data", [frame({}, b"b" * 101), b"\xff" * 20, frame({}, b"b") + b"c", b"\0\0\0\2\0\0\0\0[]"]
-)
+@pytest.mark.parametrize("data", [b"", b"{}", b"[]\nTea", b"{\n}", b"\xff\n"])
 def test_frames_that_are_none(data: bytes) -> None:
-    with pytest.raises(BrokenFrameError):
-        Incoming(100).add(data)
+    with pytest.raises(ValueError):  # noqa: PT011
+        read_frame(data)
 
 
 @pytest.mark.parametrize("size", [10, 1_000_000])
 def test_pages_come_to_a_worker_as_they_are(size: int) -> None:
-    page = b"<p>Tea needs boiling water, and time." + b" " * size + b"<p>Wait."
+    page = b"<p>Tea needs boiling water, and time." + b"\n" * size + b"<p>Wait."
 
     async def work() -> list[bytes]:
-        worker = await Worker.start(2048)
-        asked = {"do": "extract", "given": {"format": "source"}, "seconds": 20}
-        asked["output_bytes"] = 64 * 1024 * 1024
+        pool = Pool(workers=1, seconds=20, output_bytes=2 * size + 1000)
+        await pool.start()
+        asked = {"do": "extract", "given": {"format": "source"}}
         try:
-            answers = [
-                await worker.ask(asked, one, most=2 * size + 1000, seconds=20)
-                for one in (page, b"<p>Short.")
-            ]
-            return [body for _, body in answers]
+            return [(await pool.ask(asked, one))[1] for one in (page, b"<p>Short.")]
         finally:
-            await worker.end()
+            await pool.stop()
 
     assert asyncio.run(work()) == [page, b"<p>Short."]
+
+
+def test_an_answer_that_is_too_large_costs_the_worker() -> None:
+    async def work() -> int:
+        pool = Pool(workers=1, seconds=20, output_bytes=1000)
+        await pool.start()
+        try:
+            with pytest.raises(WorkerDied):
+                await pool.ask({"do": "extract", "given": {"format": "source"}}, b"<p>" * 9_000)
+            return pool.replaced
+        finally:
+            await pool.stop()
+
+    assert asyncio.run(work()) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills a process by its number")
@@ -135,7 +134,7 @@ def test_a_worker_that_died_while_it_had_nothing_to_do_costs_no_request() -> Non
 
 
 def test_a_pool_that_cannot_start_says_so(monkeypatch: pytest.MonkeyPatch, capfd: object) -> None:
-    monkeypatch.setattr(sys, "executable", "/bin/false")
+    monkeypatch.setattr(multiprocessing.spawn, "_python_exe", b"/bin/false")
     with pytest.raises(WorkerDied, match="cannot start"):
         asyncio.run(Pool(workers=1, seconds=1).start())
 

@@ -1,9 +1,7 @@
 """What a worker makes of a request: a status, a type and bytes.
 
->>> with Handlers() as handlers:
-...     header, body = handlers.handle(
-...         {"do": "extract", "seconds": 10, "output_bytes": 1000}, b"<p>Tea needs boiling water.</p>"
-...     )
+>>> request = {"do": "extract", "seconds": 10, "output_bytes": 1000}
+>>> header, body = Handlers().handle(request, b"<p>Tea needs boiling water.</p>")
 >>> header["status"], body
 (200, b'Tea needs boiling water.\\n')
 """
@@ -16,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
 from time import perf_counter
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,8 +38,7 @@ from dehusk.page.address import given_url
 from dehusk.page.parse import Limits, parse
 from dehusk.page.snapshot import read_snapshot, to_snapshot
 from dehusk.pipeline import extract, method_name
-from dehusk.serve.frames import Header
-from dehusk.serve.request import BadRequest, PageRequest, read_request
+from dehusk.serve.request import BadRequest, Header, PageRequest, read_request
 from dehusk.views.blocks import Blocks
 from dehusk.writers.formats import FORMATS
 
@@ -83,15 +79,8 @@ class Handlers:
     def __init__(self) -> None:
         self._renderer: Renderer | None = None
 
-    def __enter__(self) -> Handlers:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """End the browser, if one was started."""
         if self._renderer is not None:
             self._renderer.close()
 

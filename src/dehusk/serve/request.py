@@ -21,8 +21,9 @@ from dehusk.page.address import given_url
 from dehusk.page.encoding import encoding_of_label
 from dehusk.pipeline import find_extractor
 from dehusk.selection import Extractor, Setting
-from dehusk.serve.frames import Header
 from dehusk.writers.formats import FORMATS as WRITTEN
+
+Header = dict[str, Any]
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "extract": (*WRITTEN, "rows", "source"),
