@@ -145,6 +145,20 @@ def test_a_system_is_here_where_its_module_is_or_where_it_was_installed(tmp_path
     assert environments.command("goose3", folder)[0] == str(folder.python)
 
 
+def test_what_cannot_be_installed_is_told_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(command: list[str], where: Path | None = None) -> None:
+        if "goose3" in command:
+            raise DatasetError("Installing goose3 failed: no wheel")
+
+    monkeypatch.setattr(environments, "_run", run)
+    folder, told = Folder(tmp_path / "peers"), list[str]()
+    assert folder.install(["trafilatura", "goose3"], told.append) == ["goose3"]
+    assert told == ["Installing goose3 failed: no wheel"]
+    assert environments.missing(["trafilatura", "goose3"], folder) == ["goose3"]
+
+
 def command(*arguments: object) -> tuple[int, str, str]:
     result = CliRunner().invoke(group.dehusk, ("rank", *map(str, arguments)))
     return result.exit_code, result.stdout, result.stderr

@@ -8,7 +8,6 @@ import pytest
 
 from dehusk import Page, extract, parse
 from dehusk.extractors.dana.method import (
-    LINE_LENGTH_NON_LATIN,
     Dana,
     best_group,
     join_regions,
@@ -47,11 +46,11 @@ def test_lines_by_hand() -> None:
 
 
 def test_characters_are_counted_and_not_bytes() -> None:
-    length = LINE_LENGTH_NON_LATIN
+    length = LINE_LENGTH
     source = ("خ" * length + "a" * length + "中" * length).encode()
     lines = Dana(script="non-ascii").count_lines(source)
     assert lines.text.tolist() == [length, 0, length]
-    assert Dana(script="any").count_lines(source).text.tolist() == [30, 30, 15]
+    assert Dana(script="any").count_lines(source).text.tolist() == [length, length, length // 2]
 
 
 def test_lines_as_the_source_has_them() -> None:
@@ -173,10 +172,10 @@ def test_the_largest_region_has_the_most_characters_of_any_kind() -> None:
 
 
 def test_a_gap_costs_more_outside_of_latin_script() -> None:
-    """Two paragraphs with a gap that is worth bridging at a tenth a character and not at .16."""
+    """Two paragraphs with a gap that is worth bridging at a tenth a character and not at .13."""
     gap = "<br>" * 200
     letters, words = "خبر" * 34, "abc" * 34
-    assert Dana().count_lines((letters + gap + letters).encode()).gap_price == 0.16
+    assert Dana().count_lines((letters + gap + letters).encode()).gap_price == 0.13
     assert Dana().count_lines((words + gap + words).encode()).gap_price == 0.1
     assert extract(f"<p>{words}{gap}{words}", method=Dana()).as_selected().text.count("abc") == 68
     assert (

@@ -145,9 +145,8 @@ def _chosen(systems: Sequence[str], without: Sequence[str], folder: Folder | Non
     absent = missing(wanted, folder)
     if folder is not None and absent:
         complain(f"installing {', '.join(absent)} in {folder.path}")
-        folder.install(absent)
-        absent = []
-    if absent:
+        absent = folder.install(absent, failed=complain)
+    elif absent:
         complain(
             f"{counted(len(absent), 'system')} not installed: {', '.join(absent)};"
             " --install FOLDER installs them there"

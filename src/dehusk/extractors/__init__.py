@@ -58,6 +58,7 @@ BASELINES = {
     "numwords": "baselines.numwords:NumWordsRules",
     "cetr": "baselines.cetr:TagRatios",
     "cetd": "baselines.cetd:TextDensity",
+    "distiller": "baselines.dom_distiller:DomDistiller",
 }
 """The methods that papers compare with, by year: asked for by name, and not offered elsewhere."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -42,13 +42,19 @@ class Folder:
         """Whether a system has been installed here."""
         return (self.path / f".{_plain(name)}").exists()
 
-    def install(self, names: Sequence[str]) -> None:
-        """Install systems by pip and npm; what is here already stays. Raises `DatasetError`."""
+    def install(self, names: Sequence[str], failed: Callable[[str], object]) -> list[str]:
+        """Install systems by pip and npm; those that cannot be are returned, and `failed` is told why."""
         self.path.mkdir(parents=True, exist_ok=True)
+        absent = []
         for name in names:
             install = _install_python if SYSTEMS[name].runs_in == PYTHON else _install_node
-            install(self, SYSTEMS[name].packages)
-            (self.path / f".{_plain(name)}").touch()
+            try:
+                install(self, SYSTEMS[name].packages)
+                (self.path / f".{_plain(name)}").touch()
+            except DatasetError as error:
+                failed(str(error))
+                absent.append(name)
+        return absent
 
 
 def missing(names: Sequence[str], folder: Folder | None) -> list[str]:

@@ -114,6 +114,13 @@ def _goose3() -> Extract:
     return lambda html, url: goose.extract(raw_html=decoded(html)).cleaned_text
 
 
+def _rs_trafilatura() -> Extract:
+    """The crate by its binding, which has wheels for Python 3.12 and later."""
+    import trafipy
+
+    return lambda html, url: trafipy.extract(decoded(html), url=url).text
+
+
 def text_of_html(html: str) -> str:
     """The text of a piece of HTML, a line for each block."""
     from lxml import html as lxml_html
@@ -190,6 +197,7 @@ SYSTEMS: dict[str, System] = {
     "boilerpy3": System(("boilerpy3",), "boilerpy3", _boilerpy3),
     "newspaper4k": System(("newspaper4k", "jieba", "lxml_html_clean"), "newspaper", _newspaper4k),
     "goose3": System(("goose3", "jieba"), "goose3", _goose3),
+    "rs-trafilatura": System(("trafipy",), "trafipy", _rs_trafilatura),
     "Mozilla Readability": System(("@mozilla/readability", "jsdom"), "@mozilla/readability"),
     "defuddle": System(("defuddle", "jsdom"), "defuddle"),
     "firecrawl": System(("@firecrawl/html-extractor", "jsdom"), "@firecrawl/html-extractor"),

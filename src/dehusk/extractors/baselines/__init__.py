@@ -8,6 +8,7 @@
 - 2010 `numwords` (Kohlschütter et al.): words and links of a block and its neighbours, learned.
 - 2010 `cetr` (Weninger, Hsu, Han): characters by tags, line by line, clustered.
 - 2011 `cetd` (Sun, Song, Liao): characters by tags of a DOM node, its links held against it.
+- 2013 `distiller` (the Chromium project): the rules of `numwords`, then siblings, headings, lists.
 
 They stand here to be compared with, not to be improved: one file a paper, with its constants, and in
 the docstring what it leaves open. `dana` (2011), `cnr` (2012), `context` (2013), `zones` (2018) and

@@ -7,12 +7,13 @@ WSDM 2010, Algorithm 2 there; in boilerpipe the NumWordsRulesClassifier.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dehusk.extractors.densities import TagBlocks, neighbour
-from dehusk.page import Page
+from dehusk.page import Bools, Page
 from dehusk.selection import Selection
 
 
@@ -44,10 +45,19 @@ class NumWordsRules:
     def select(self, page: Page) -> Selection:
         """The blocks that the rules take for content."""
         blocks = TagBlocks.of(page)
-        words, links = blocks.words.astype(np.float64), blocks.link_density
-        before, after = neighbour(words, -1), neighbour(words, 1)
-        after_text = (words > 16) | (after > 15) | (before > 4)
-        after_links = (words > 40) | (after > 17)
-        follows_text = neighbour(links, -1) <= 0.555556
-        content = (links <= 0.333333) & np.where(follows_text, after_text, after_links)
+        content = likely_content(blocks.words, blocks.link_density)
         return blocks.selection(content.astype(np.float64), 0.5)
+
+
+def likely_content(words: NDArray[Any], links: NDArray[Any]) -> Bools:
+    """The rules themselves: blocks that look like content by their words and link densities.
+
+    >>> likely_content(np.array([3, 9, 40]), np.array([1.0, 0.0, 0.0])).tolist()
+    [False, True, True]
+    """
+    before, after = neighbour(words, -1), neighbour(words, 1)
+    after_text = (words > 16) | (after > 15) | (before > 4)
+    after_links = (words > 40) | (after > 17)
+    follows_text = neighbour(links, -1) <= 0.555556
+    content: Bools = (links <= 0.333333) & np.where(follows_text, after_text, after_links)
+    return content

@@ -26,9 +26,6 @@ from dehusk.selection import Selection, Within
 LINE_LENGTH = 30
 """Characters of a normalised line where regions are grouped by what they are worth."""
 
-LINE_LENGTH_NON_LATIN = 25
-"""The same where the text is told by its script."""
-
 LINE_LENGTH_FOR_GAPS = 80
 """The same where they are joined over gaps that are counted in lines."""
 
@@ -38,7 +35,7 @@ NON_ASCII_SHARE = 0.3
 GAP_PRICE = 0.1
 """What a character in a gap costs, in characters of text, where gaps are judged by `"auto"`."""
 
-GAP_PRICE_NON_LATIN = 0.16
+GAP_PRICE_NON_LATIN = 0.13
 """The same where the text is told by its script: its letters are fewer for as many words."""
 
 
@@ -62,8 +59,7 @@ class Dana:
     - Line lengths are normalised by cutting the source, its white space left out, every
       `line_length` characters: how the source is broken and indented has no influence at all.
       Characters are counted, not bytes, so a page gives the same in every encoding. None is 30
-      where `gap` is `"auto"`, 25 for scripts other than Latin, else 80: a gap of so many lines is a
-      gap of so many characters.
+      where `gap` is `"auto"`, else 80: a gap of so many lines is a gap of so many characters.
       `"source"` leaves the lines as they are.
     - `ascii_markup`: the paper takes for granted that markup is ASCII. Ours counts characters inside
       of tags, comments, scripts and styles as markup in whatever script they are.
@@ -75,7 +71,7 @@ class Dana:
     - A leaf across the border is kept when at least half of its characters stand inside.
     - `gap`: the paper joins over 20 lines, and its authors wish to be rid of that number. `"auto"`:
       regions are grouped so that a group is worth its characters of text less a tenth of the
-      characters in its gaps (.16 for scripts other than Latin), and the group that is worth most
+      characters in its gaps (.13 for scripts other than Latin), and the group that is worth most
       wins. `"k-means"`, which they name: the gaps of the page are clustered into small and large
       ones, and the small ones are bridged.
     - `script`: `"non-ascii"` is the paper's; `"any"`, the authors' other wish, sets text against
@@ -158,15 +154,13 @@ class Dana:
         counted = characters(source)
         outside = outside_markup(source) & counted
         is_high = np.frombuffer(source, np.uint8) >= 0x80
-        if not self._is_non_latin(outside, outside & is_high):
-            return Lines.of(source, outside, self._length(LINE_LENGTH), GAP_PRICE)
-        is_text = (counted if self.ascii_markup else outside) & is_high
-        return Lines.of(source, is_text, self._length(LINE_LENGTH_NON_LATIN), GAP_PRICE_NON_LATIN)
-
-    def _length(self, by_worth: int) -> int | Literal["source"]:
-        if self.line_length is not None:
-            return self.line_length
-        return by_worth if self.gap == "auto" else LINE_LENGTH_FOR_GAPS
+        text, price = outside, GAP_PRICE
+        if self._is_non_latin(outside, outside & is_high):
+            text, price = (counted if self.ascii_markup else outside) & is_high, GAP_PRICE_NON_LATIN
+        length = self.line_length
+        if length is None:
+            length = LINE_LENGTH if self.gap == "auto" else LINE_LENGTH_FOR_GAPS
+        return Lines.of(source, text, length, price)
 
     def _is_non_latin(self, outside: Bools, non_ascii: Bools) -> bool:
         if self.script == "auto":
