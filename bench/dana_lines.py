@@ -3,8 +3,8 @@
 `python -m bench.dana_lines`: word F1 over leaves (labelled words) on every page of `fundus` and
 `cn-web`, every second of `news` and every fifth of `wcxb-dev`, by which choices are made, and on every
 fifth of `cn-news` and of `cleaneval`, which stand beside. Pages that do not hold their gold are left
-out. The method's own selection, without completion. Below, word F1 of the completed text over every page of
-the two Chinese sets, under what a perfect choice of the page's words would have.
+out. The method's own selection, without completion. Below, word F1 of the completed text over
+every page of two Chinese sets, and what a perfect choice of the page's words would have.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def scores(name: str, every: int) -> dict[str, float]:
 
 
 def over_all_pages(name: str) -> dict[str, float]:
-    """Every page, whether it holds its gold or not: how many do, the most that can be had, and what is."""
+    """Of every page, those that hold their gold, what can be had at best, and what is."""
     found: dict[str, list[float]] = {"holding": [], "at best": [], "ours": [], "as published": []}
     for example in Dataset(DATA / f"{name}.tar.xz"):
         if not isinstance(example, Example) or not example.text:

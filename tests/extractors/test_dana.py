@@ -8,6 +8,7 @@ import pytest
 
 from dehusk import Page, extract, parse
 from dehusk.extractors.dana.method import (
+    LINE_LENGTH,
     Dana,
     best_group,
     join_regions,

@@ -43,7 +43,7 @@ class Folder:
         return (self.path / f".{_plain(name)}").exists()
 
     def install(self, names: Sequence[str], failed: Callable[[str], object]) -> list[str]:
-        """Install systems by pip and npm; those that cannot be are returned, and `failed` is told why."""
+        """Install systems by pip and npm; those that fail are returned, `failed` is told why."""
         self.path.mkdir(parents=True, exist_ok=True)
         absent = []
         for name in names:
