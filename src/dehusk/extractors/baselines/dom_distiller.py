@@ -20,7 +20,7 @@ from dehusk.page import Bools, Page
 from dehusk.page.tags import BLOCK, Tag, TagSet
 from dehusk.selection import Selection
 from dehusk.views.blocks import Blocks
-from dehusk.views.visible import words
+from dehusk.views.text_counts import words
 
 HEADINGS = TagSet("h1 h2 h3")
 ASIDE = TagSet("aside nav")
