@@ -51,7 +51,7 @@ def test_characters_are_counted_and_not_bytes() -> None:
     source = ("خ" * length + "a" * length + "中" * length).encode()
     lines = Dana(script="non-ascii").count_lines(source)
     assert lines.text.tolist() == [length, 0, length]
-    assert Dana(script="any").count_lines(source).text.tolist() == [length, length, length // 2]
+    assert Dana(script="any").count_lines(source).text.tolist() == [length] * 3
 
 
 def test_lines_as_the_source_has_them() -> None:
