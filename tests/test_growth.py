@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from dehusk import EXTRACTORS, Page, parse
@@ -17,10 +19,11 @@ from tests.outputs import OUTPUTS, Output, size_of
 
 pytestmark = pytest.mark.timed
 
-SMALL, LARGE = 3_000, 24_000
+SMALL, LARGE, LARGER = 3_000, 24_000, 96_000
 DOUBLINGS = 3
 PER_DOUBLING = 2.6
 NEVER_SLOW = 0.04
+NUMPY_SECONDS = 0.02
 NEXT_TO_NOTHING = 0.03
 SECONDS_PER_MB = 2.0
 SLOW_MACHINE = 4.0
@@ -61,12 +64,25 @@ def test_no_output_grows_faster_than_the_page(family: Family) -> None:
             assert_linear(name, family)
 
 
-def assert_linear(name: str, family: Family) -> None:
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
+def test_the_main_path_does_not_grow_faster_at_the_speed_of_numpy(family: Family) -> None:
+    """A quadratic step over columns takes a millisecond of a small page: only a larger one tells."""
+    assert_no_quadratic("markdown", family)
+
+
+def assert_no_quadratic(name: str, family: Family) -> None:
+    small, large = pages(family, LARGER >> DOUBLINGS, LARGER)
+    taken = seconds(OUTPUTS[name], large)[0]
+    if taken > max(NUMPY_SECONDS, PER_DOUBLING**DOUBLINGS * seconds(OUTPUTS[name], small)[0]):
+        assert_linear(name, family, LARGER)
+
+
+def assert_linear(name: str, family: Family, size: int = 2 * LARGE) -> None:
     """Looked at again, two doublings further and in turns: once may have been the machine.
 
     Where it takes next to no time, caches that overflow look like growth: then still further.
     """
-    once, later = growth(name, family, 2 * LARGE)
+    once, later = growth(name, family, size)
     if later >= PER_DOUBLING**2 * once and once < NEXT_TO_NOTHING:
         once, later = growth(name, family, 8 * LARGE)
     assert later < PER_DOUBLING**2 * once, (
@@ -89,14 +105,22 @@ def test_what_is_asked_for_each_of_many_stays_linear(family: Family, name: str) 
     assert_linear(name, family)
 
 
-def test_it_would_notice() -> None:
-    """A quadratic output fails, so the bounds are worth something."""
+def quadratic(page: Page) -> str:
+    count = len(page.source) // 120
+    return "".join("x" for one in range(count) for other in range(count) if one == other)
 
-    def quadratic(page: Page) -> str:
-        count = len(page.source) // 20
-        return "".join("x" for one in range(count) for other in range(count) if one == other)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(OUTPUTS, "quadratic", quadratic)
-        with pytest.raises(AssertionError, match="four times the page"):
-            assert_linear("quadratic", FAMILIES["paragraphs"])
+def quadratic_in_numpy(page: Page) -> str:
+    places = np.arange(len(page) // 2)
+    return "x" * sum(np.count_nonzero(places == one) for one in places)
+
+
+@pytest.mark.parametrize(
+    ("output", "check"), [(quadratic, assert_linear), (quadratic_in_numpy, assert_no_quadratic)]
+)
+def test_it_would_notice(
+    output: Output, check: Callable[[str, Family], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(OUTPUTS, "quadratic", output)
+    with pytest.raises(AssertionError, match="four times the page"):
+        check("quadratic", FAMILIES["paragraphs"])
