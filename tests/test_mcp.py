@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import socket
 import subprocess
 import sys
@@ -296,8 +297,7 @@ def test_rendering_on_request() -> None:
 
 
 def test_without_uvicorn_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dehusk.mcp.http import serve_over_http
-
+    monkeypatch.delitem(sys.modules, "dehusk.mcp.http")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with pytest.raises(dehusk.MissingExtra, match=r"pip install 'dehusk\[mcp\]'"):
-        serve_over_http(Server(Reader()), Settings(), port=8001)
+        importlib.import_module("dehusk.mcp.http")

@@ -76,8 +76,8 @@ def test_it_is_asked_by_one_name(server: Server, sent: list[str]) -> None:
 
 
 def test_a_name_is_read_without_its_port_and_its_dot() -> None:
-    assert name_of(b"Example.ORG.:80") == "example.org"
-    assert name_of(b"[FD00:0::5]:80") == name_of(b"[fd00::5]") == "fd00::5"
+    assert name_of("Example.ORG.:80") == "example.org"
+    assert name_of("[FD00:0::5]:80") == name_of("[fd00::5]") == "fd00::5"
 
 
 SIMPLE = [

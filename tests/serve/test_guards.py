@@ -112,7 +112,7 @@ def test_there_is_room_for_so_many() -> None:
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.serve.body.BODY_SECONDS", 0.05)
+    monkeypatch.setattr("dehusk.serve.endpoint.BODY_SECONDS", 0.05)
 
     async def body() -> AsyncIterator[bytes]:
         yield b"<p>"

@@ -7,14 +7,17 @@ import multiprocessing.spawn
 import os
 import signal
 import sys
+from typing import get_args
 
 import pytest
 
 import dehusk
 from dehusk.evaluate.metrics import words
+from dehusk.selection import Setting
 from dehusk.serve import Settings
 from dehusk.serve.annotated_html import MOST_DEPTH, annotated_html
 from dehusk.serve.decisions import decisions, label
+from dehusk.serve.fields import FIELDS
 from dehusk.serve.pool import Pool, WorkerDied, read_frame
 from dehusk.serve.written import written_page
 from tests.conftest import PAGES
@@ -146,6 +149,10 @@ def test_settings_are_checked() -> None:
         Settings(waiting=-1)
     assert Settings(host="::1").is_local
     assert not Settings(host="192.0.2.1").is_local
+
+
+def test_the_settings_of_methods_are_those_that_can_be_asked_for() -> None:
+    assert tuple(FIELDS["setting"]["enum"]) == get_args(Setting)
 
 
 def test_without_the_extra_the_command_says_what_to_install(

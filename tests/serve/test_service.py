@@ -266,7 +266,7 @@ def test_a_worker_that_dies_is_replaced_and_its_request_answered_500() -> None:
         assert sorted(answer.status_code for answer in answers) == [200, 500]
         [lost] = [answer.json() for answer in answers if answer.status_code == 500]
         assert lost["error"] == "worker-died"
-        assert any(lost["id"] in line and "worker died" in line for line in server.lines)
+        assert any(lost["id"] in line and "worker-died" in line for line in server.lines)
 
 
 @linux

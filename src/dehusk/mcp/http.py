@@ -6,90 +6,66 @@ sessions, so that servers can stand side by side.
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from dehusk.errors import MissingExtra
 from dehusk.mcp.protocol import Server, failed, parsed
-from dehusk.serve.door import Door
-from dehusk.serve.settings import Settings
+
+try:
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import JSONResponse, Response
+    from starlette.routing import Route
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from dehusk.serve.door import Door
+    from dehusk.serve.settings import Settings
+except ImportError as error:
+    raise MissingExtra(
+        f"Tools over HTTP need {error.name}; install it with: pip install 'dehusk[mcp]'"
+    ) from error
 
 PATH = "/mcp"
 
 
 def serve_over_http(server: Server, settings: Settings, *, port: int) -> None:
-    """Answer at `/mcp` until SIGINT or SIGTERM. Raises `MissingExtra` without uvicorn."""
-    try:
-        import uvicorn
-    except ImportError as error:
-        raise MissingExtra(
-            "Tools over HTTP need uvicorn; install it with: pip install 'dehusk[mcp]'"
-        ) from error
+    """Answer at `/mcp` until SIGINT or SIGTERM."""
     app = at_the_door(application(server, settings.body_bytes), settings)
     uvicorn.run(app, host=settings.host, port=port, log_level="warning", ws="none")
 
 
-def application(server: Server, most_bytes: int) -> Any:
+def application(server: Server, most_bytes: int) -> ASGIApp:
     """An ASGI application that answers messages of at most so many bytes."""
 
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "lifespan":
-            await _live(server, receive, send)
-        elif scope["path"] != PATH:
-            await _send(send, 404, {"error": "not-found", "message": f"The tools are at {PATH}."})
-        elif scope["method"] != "POST":
-            told = {"error": "bad-method", "message": "Post a message; nothing is streamed."}
-            await _send(send, 405, told, (b"allow", b"POST"))
-        else:
-            body = await _body(receive, most_bytes)
-            if body is None:
-                await _send(send, 413, failed(None, -32600, "The message is too large."))
-                return
-            answer = await server.answer(parsed(body))
-            await _send(send, 202 if answer is None else 200, answer)
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        await server.stop()
 
-    return app
+    async def answer(request: Request) -> Response:
+        body = bytearray()
+        async for piece in request.stream():
+            body += piece
+            if len(body) > most_bytes:
+                return JSONResponse(failed(None, -32600, "The message is too large."), 413)
+        found = await server.answer(parsed(bytes(body)))
+        return Response(status_code=202) if found is None else JSONResponse(found)
+
+    return Starlette(routes=[Route(PATH, answer, methods=["POST"])], lifespan=lifespan)
 
 
-async def _live(server: Server, receive: Any, send: Any) -> None:
-    await receive()
-    await send({"type": "lifespan.startup.complete"})
-    await receive()
-    await server.stop()
-    await send({"type": "lifespan.shutdown.complete"})
-
-
-async def _body(receive: Any, most: int) -> bytes | None:
-    """What was posted; None where it is more than that."""
-    body = bytearray()
-    while True:
-        event = await receive()
-        body += event.get("body", b"")
-        if len(body) > most:
-            return None
-        if not event.get("more_body"):
-            return bytes(body)
-
-
-async def _send(send: Any, status: int, told: object, *more: tuple[bytes, bytes]) -> None:
-    body = b"" if told is None else json.dumps(told).encode()
-    head = [(b"content-type", b"application/json"), *more]
-    await send({"type": "http.response.start", "status": status, "headers": head})
-    await send({"type": "http.response.body", "body": body})
-
-
-def at_the_door(app: Any, settings: Settings) -> Any:
+def at_the_door(app: ASGIApp, settings: Settings) -> ASGIApp:
     """An ASGI application, for those only whom the door lets in."""
     door = Door(settings)
 
-    async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "http":
-            headers = dict(reversed(scope["headers"]))
-            hosts = [value for name, value in scope["headers"] if name == b"host"]
-            found = door.refusal(scope["method"], scope["path"], hosts, headers)
-            if found is not None:
-                await _send(send, found.status, {"error": found.reason, "message": found.sentence})
-                return
-        await app(scope, receive, send)
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        found = door.refusal(scope) if scope["type"] == "http" else None
+        if found is not None:
+            told = {"error": found.reason, "message": found.sentence}
+            await JSONResponse(told, found.status)(scope, receive, send)
+        else:
+            await app(scope, receive, send)
 
     return guarded

@@ -12,6 +12,7 @@ from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import DehuskError
+from dehusk.serve.fields import FIELDS, Schema, check
 from dehusk.serve.pool import Pool
 from dehusk.writers.formats import FORMATS, SHORT_NAMES
 
@@ -33,29 +34,9 @@ TITLES = {
     "explain": "Explain what was kept of a page",
 }
 
-PARAMETERS: Mapping[str, Mapping[str, Any]] = {
-    "url": {"type": "string", "description": "The address of the page, http or https."},
-    "html": {
-        "type": "string",
-        "description": "The page itself, in the place of its address; with both, nothing is fetched,"
-        " and url is where its links start from.",
-    },
-    "format": {
-        "type": "string",
-        "enum": [*FORMATS, *SHORT_NAMES],
-        "description": "How the content is written.",
-    },
-    "method": {
-        "type": "string",
-        "description": "How the content is found: default, semantic, dana, cnr, boilerpipe, context, or,"
-        " with render, zones and gce.",
-    },
-    "amount": {
-        "type": "integer",
-        "minimum": -2,
-        "maximum": 2,
-        "description": "How much is kept: -1 or -2 is less, 1 or 2 is more than the method would.",
-    },
+PARAMETERS: Mapping[str, Schema] = {
+    **{name: FIELDS[name] for name in ("url", "html", "method", "amount", "render")},
+    "format": {**FIELDS["format"], "enum": [*FORMATS, *SHORT_NAMES]},
     "metadata": {
         "type": "boolean",
         "description": "Whether title, authors, dates and the like are told too: above Markdown, or as"
@@ -72,18 +53,9 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {
         "description": "The character to begin with: the one that the piece before this names.",
     },
     "raw": {"type": "boolean", "description": "Whether the HTML itself is wanted, and all of it."},
-    "render": {
-        "type": "boolean",
-        "description": "Whether a browser shows the page first, for pages that a script fills; slower.",
-    },
 }
-"""What each parameter is, in the words of JSON Schema; its default is that of the tool."""
+"""What each parameter is, in JSON Schema; its default is that of the tool."""
 
-_TYPES: Mapping[str, tuple[type, str]] = {
-    "string": (str, "text"),
-    "integer": (int, "a whole number"),
-    "boolean": (bool, "true or false"),
-}
 _BROWSER_SECONDS = 20.0
 """A browser may take its time to start."""
 
@@ -264,28 +236,15 @@ def checked(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
 
     >>> checked(Reader().fetch, {"url": "https://example.org/", "max_length": "9"})
     Traceback (most recent call last):
-    dehusk.errors.DehuskError: max_length is a whole number, not '9'.
+    dehusk.serve.fields.BadRequest: max_length is a whole number, not '9'.
     """
     known = signature(tool).parameters
     given = {name: value for name, value in arguments.items() if value is not None}
     for name, value in given.items():
         if name not in known:
             raise DehuskError(f"There is no parameter {name!r:.40}; there are {', '.join(known)}.")
-        _check(name, value)
+        check(name, value, PARAMETERS[name])
     for one in known.values():
         if one.default is Parameter.empty and one.name not in given:
             raise DehuskError(f"The parameter {one.name} is missing.")
     return given
-
-
-def _check(name: str, value: Any) -> None:
-    rule = PARAMETERS[name]
-    kind, words = _TYPES[rule["type"]]
-    if type(value) is not kind:
-        raise DehuskError(f"{name} is {words}, not {value!r:.40}.")
-    if "enum" in rule and value not in rule["enum"]:
-        raise DehuskError(f"{name} is one of {', '.join(rule['enum'])}, not {value!r:.40}.")
-    if "minimum" in rule and value < rule["minimum"]:
-        raise DehuskError(f"{name} must not be below {rule['minimum']}.")
-    if "maximum" in rule and value > rule["maximum"]:
-        raise DehuskError(f"{name} must not be above {rule['maximum']}.")

@@ -5,7 +5,7 @@ uvicorn.run(create_app(Settings()))                # or any other ASGI server
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -17,13 +17,17 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 import dehusk
+from dehusk.errors import DehuskError
 from dehusk.explain.methods import list_methods
 from dehusk.serve.door import is_own
 from dehusk.serve.endpoint import posted, read
-from dehusk.serve.guards import HEADERS, Guards, problem
+from dehusk.serve.guards import Guards, problem
+from dehusk.serve.journal import log
 from dehusk.serve.label_routes import label_routes
 from dehusk.serve.openapi import openapi
 from dehusk.serve.playground import playground, policy, static_file
+from dehusk.serve.pool import QueueFull
+from dehusk.serve.refusals import Refused, refused
 from dehusk.serve.service import Service
 from dehusk.serve.settings import Settings
 
@@ -61,7 +65,7 @@ async def _openapi(_: Request) -> Response:
 async def _playground(request: Request) -> Response:
     """The page itself; the token of the run is for those only who read it as our own."""
     labels = request.app.state.service.labels
-    token = labels.token if labels.is_open and is_own(request.scope[HEADERS]) else ""
+    token = labels.token if labels.is_open and is_own(request.headers) else ""
     head = {"content-security-policy": policy(), "cache-control": "no-store"}
     return Response(playground(token), media_type="text/html", headers=head)
 
@@ -69,7 +73,7 @@ async def _playground(request: Request) -> Response:
 async def _static(request: Request) -> Response:
     found = static_file(request.path_params["name"])
     if found is None:
-        return problem(request.scope, 404, "not-found", "There is no such file.")
+        raise Refused(404, "not-found", "There is no such file.")
     content, kind = found
     return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
 
@@ -82,6 +86,16 @@ async def _wrong_method(request: Request, _: Exception) -> Response:
     return problem(
         request.scope, 405, "wrong-method", "This is asked in another way; see /openapi.json."
     )
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """The answer to a request that did not come to its end."""
+    assert isinstance(error, DehuskError)
+    told = refused(error)
+    answer = problem(request.scope, told.status, told.name, str(told))
+    if isinstance(error, QueueFull):
+        answer.headers["retry-after"] = str(max(1, round(error.seconds)))
+    return answer
 
 
 _EXPOSED = ("x-dehusk-confidence", "x-dehusk-reason", "x-dehusk-url", "x-request-id")
@@ -100,7 +114,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
             allow_headers=["authorization", "content-type", "x-respond-with", "x-engine"],
             expose_headers=_EXPOSED,
         )
-    return Guards(app, settings=settings, measures=service.measures, journal=service.journal)
+    return Guards(app, settings=settings, measures=service.measures)
 
 
 class _Routed(Starlette):
@@ -116,27 +130,27 @@ def _routed(service: Service) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await service.pool.start()
-        service.journal.tell("started", workers=service.pool.alive)
+        log("started", workers=service.pool.alive)
         try:
             yield
         finally:
             await service.pool.stop()
             await service.renderers.stop()
-            service.journal.tell("stopped", workers=0)
-            service.journal.flush()
+            log("stopped", workers=0)
 
     app = _Routed(
-        routes=_routes(posted(service), read(service)),
+        routes=_routes(),
         lifespan=lifespan,
-        exception_handlers={404: _missing, 405: _wrong_method},
+        exception_handlers={404: _missing, 405: _wrong_method, DehuskError: _refused},
     )
     app.state.service = service
     return app
 
 
-def _routes(pages: Mapping[str, ASGIApp], address: ASGIApp) -> list[BaseRoute]:
+def _routes() -> list[BaseRoute]:
+    asked = ("extract", "explain", "compare", "render")
     return [
-        *(Route(path, app, methods=["POST"]) for path, app in pages.items()),
+        *(Route(f"/{do}", posted(do), methods=["POST"]) for do in asked),
         Route("/", _playground),
         Route("/static/{name}", _static),
         Route("/methods", _methods),
@@ -144,6 +158,6 @@ def _routes(pages: Mapping[str, ASGIApp], address: ASGIApp) -> list[BaseRoute]:
         Route("/metrics", _metrics),
         Route("/openapi.json", _openapi),
         *label_routes(),
-        Route("/http:{address:path}", address),
-        Route("/https:{address:path}", address),
+        Route("/http:{address:path}", read),
+        Route("/https:{address:path}", read),
     ]

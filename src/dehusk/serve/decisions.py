@@ -15,7 +15,7 @@ from dehusk.page import Page
 from dehusk.page.tags import HEADINGS
 from dehusk.selection import Selection
 from dehusk.serve.annotated_html import shown_leaves
-from dehusk.serve.request import BadRequest
+from dehusk.serve.fields import BadRequest
 from dehusk.views.blocks import Blocks, implied_spaces
 
 PERSON = "a person"

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Mapping
 from hmac import compare_digest
 from ipaddress import ip_address
 from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
 
 from dehusk.serve.settings import Settings
 
@@ -21,11 +23,9 @@ OPEN = ("/", "/healthz", "/openapi.json")
 STATIC = "/static/"
 """Where the files of the playground are: frames without an origin load its style."""
 _HOST = re.compile(r"(?:\[(?P<address>[0-9a-f:.]+)\]|(?P<name>[a-z0-9_.-]+))(?::[0-9]+)?")
-_EXTENSIONS = (b"chrome-extension://", b"moz-extension://")
-_OUR_SITES = (None, b"same-origin", b"none")
+_EXTENSIONS = ("chrome-extension://", "moz-extension://")
+_OUR_SITES = (None, "same-origin", "none")
 """What browsers say of who asks, where it is our own page, or a person, or no browser at all."""
-
-Headers = Mapping[bytes, bytes]
 
 
 class Refusal(NamedTuple):
@@ -46,20 +46,20 @@ class Door:
 
     def __init__(self, settings: Settings) -> None:
         self._names = frozenset(
-            name_of(name.encode())
+            name_of(name)
             for name in ("localhost", socket.gethostname(), settings.netloc, *settings.hosts)
         )
         self._is_local = settings.is_local
         # Whoever has the token is no page of others, by whatever name it asks.
         self._any_name = bool(settings.token) and not settings.is_local and not settings.hosts
-        self._origins = frozenset(origin.encode() for origin in settings.origins)
+        self._origins = frozenset(settings.origins)
         self._token = settings.token.encode() if settings.token is not None else None
         self._links = OPEN if settings.allow_private else None
 
-    def refusal(
-        self, method: str, path: str, hosts: list[bytes], headers: Headers
-    ) -> Refusal | None:
-        """Why a request is not let in, None for one that is; `hosts` are all of its `Host` headers."""
+    def refusal(self, scope: Scope) -> Refusal | None:
+        """Why a request is not let in, None for one that is."""
+        method, path, headers = scope["method"], scope["path"], Headers(scope=scope)
+        hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._knows(hosts[0]):
             return _NAME
         if not path.startswith(STATIC) and not self._trusts(method, path, headers):
@@ -68,7 +68,7 @@ class Door:
             return _TOKEN
         return None
 
-    def _knows(self, host: bytes) -> bool:
+    def _knows(self, host: str) -> bool:
         """Whether the service is called so; an address is what no web site can lead elsewhere."""
         name = name_of(host)
         if name in self._names or self._any_name:
@@ -86,21 +86,21 @@ class Door:
         whether they come from another site. Who follows a link asks for himself, but not for what
         only this machine can read: a page can follow its own links.
         """
-        origin = headers.get(b"origin")
+        origin = headers.get("origin")
         if origin is not None:
             allowed = self._origins
             return (
                 is_own(headers)
                 or origin in allowed
-                or b"*" in allowed
+                or "*" in allowed
                 or origin.startswith(_EXTENSIONS)
             )
-        if headers.get(b"sec-fetch-site") in _OUR_SITES:
+        if headers.get("sec-fetch-site") in _OUR_SITES:
             return True
         is_link = (
             method in ("GET", "HEAD")
-            and headers.get(b"sec-fetch-mode") == b"navigate"
-            and headers.get(b"sec-fetch-dest", b"document") == b"document"
+            and headers.get("sec-fetch-mode") == "navigate"
+            and headers.get("sec-fetch-dest", "document") == "document"
         )
         return is_link and (self._links is None or path in self._links)
 
@@ -108,26 +108,28 @@ class Door:
         assert self._token is not None
         if path in OPEN or path.startswith(STATIC):
             return True
-        if method == "OPTIONS" and b"access-control-request-method" in headers:
+        if method == "OPTIONS" and "access-control-request-method" in headers:
             return True
-        kind, _, sent = headers.get(b"authorization", b"").partition(b" ")
-        return kind.lower() == b"bearer" and compare_digest(sent.strip(), self._token)
+        kind, _, sent = headers.get("authorization", "").partition(" ")
+        return kind.lower() == "bearer" and compare_digest(
+            sent.strip().encode("latin-1"), self._token
+        )
 
 
 def is_own(headers: Headers) -> bool:
     """Whether no other origin than our own is named. Its scheme is not asked for: whoever speaks TLS
     for us asks without."""
-    origin = headers.get(b"origin")
-    return origin is None or origin.partition(b"://")[2] == headers.get(b"host")
+    origin = headers.get("origin")
+    return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
-def name_of(host: bytes) -> str:
+def name_of(host: str) -> str:
     """The name or the address in a `Host` header, one way to write it; empty where it is none.
 
-    >>> name_of(b"Reader.example.org.:8000"), name_of(b"[0::1]:8000"), name_of(b"a:b")
+    >>> name_of("Reader.example.org.:8000"), name_of("[0::1]:8000"), name_of("a:b")
     ('reader.example.org', '::1', '')
     """
-    found = _HOST.fullmatch(host.decode("latin-1").lower())
+    found = _HOST.fullmatch(host.lower())
     if found is None:
         return ""
     if found["name"]:

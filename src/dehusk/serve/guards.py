@@ -11,22 +11,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dehusk.serve.door import STATIC, Door
-from dehusk.serve.journal import Journal
+from dehusk.serve.journal import log
 from dehusk.serve.measures import Measures
 from dehusk.serve.settings import Settings
-
-HEADERS = "dehusk.headers"
-"""The name in a request's scope under which its headers are, by their names; of two the first."""
 
 
 class Guards:
     """An ASGI application around another one."""
 
-    def __init__(
-        self, app: ASGIApp, settings: Settings, measures: Measures, journal: Journal
-    ) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, measures: Measures) -> None:
         self._app = app
-        self._journal = journal
         self._measures = measures
         self._door = Door(settings)
         self._first, self._next = secrets.token_hex(5), count()
@@ -37,7 +31,6 @@ class Guards:
             return await self._app(scope, receive, send)
         start = perf_counter()
         number = scope["dehusk.id"] = f"{self._first}{next(self._next):06x}"
-        scope[HEADERS] = dict(reversed(scope["headers"]))
         told: dict[str, Any] = {"status": 0, "bytes": 0}
 
         async def note(message: Message) -> None:
@@ -58,37 +51,34 @@ class Guards:
         except Exception as error:
             if told["status"]:
                 raise  # an answer has begun: the server closes the connection
-            self._journal.tell("failed", id=number, exception=type(error).__name__)
-            failed = self._refused(scope, 500, "internal", "Something went wrong here.")
+            log("failed", id=number, exception=type(error).__name__)
+            failed = problem(scope, 500, "internal", "Something went wrong here.")
             await failed(scope, receive, note)
         finally:
             seconds = perf_counter() - start
-            self._measures.request(seconds)
-            self._journal.tell(
+            facts = scope.get("dehusk.facts", {})
+            self._measures.seconds.observe(seconds)
+            if "error" in facts:
+                self._measures.error(facts["error"])
+            log(
                 "request",
                 id=number,
                 method=scope["method"],
                 path=_route(scope["path"]),
                 **told,
                 ms=round(1000 * seconds, 2),
-                **scope.get("dehusk.told", {}),
+                **facts,
             )
         return None
 
     def _refusal(self, scope: Scope) -> Response | None:
-        hosts = [value for name, value in scope["headers"] if name == b"host"]
-        found = self._door.refusal(scope["method"], scope["path"], hosts, scope[HEADERS])
+        found = self._door.refusal(scope)
         if found is None:
             return None
-        refused = self._refused(scope, *found)
+        answer = problem(scope, *found)
         if found.status == 401:
-            refused.headers["www-authenticate"] = "Bearer"
-        return refused
-
-    def _refused(self, scope: Scope, status: int, reason: str, sentence: str) -> Response:
-        self._measures.error(reason)
-        scope["dehusk.told"] = {"error": reason}
-        return problem(scope, status, reason, sentence)
+            answer.headers["www-authenticate"] = "Bearer"
+        return answer
 
 
 _STATIC_HEAD = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
@@ -102,6 +92,7 @@ def is_static(scope: Scope) -> bool:
 
 def problem(scope: Scope, status: int, reason: str, sentence: str) -> Response:
     """An answer that says what is wrong, with the number under which the log has it."""
+    scope["dehusk.facts"] = {"error": reason}
     told = {"error": reason, "message": sentence, "id": scope["dehusk.id"]}
     return JSONResponse(told, status)
 

@@ -20,45 +20,21 @@ import numpy as np
 
 from dehusk.budget import budget
 from dehusk.document import Document
-from dehusk.errors import (
-    DehuskError,
-    FormatError,
-    LayoutRequired,
-    MethodError,
-    MissingExtra,
-    OutOfTime,
-    OutputTooLarge,
-    PageError,
-    PageTooLarge,
-    RenderError,
-    SnapshotError,
-)
+from dehusk.errors import DehuskError, LayoutRequired, SnapshotError
 from dehusk.page import Page
 from dehusk.page.address import given_url
 from dehusk.page.parse import Limits, parse
 from dehusk.page.snapshot import read_snapshot, to_snapshot
 from dehusk.pipeline import extract, method_name
-from dehusk.serve.request import BadRequest, Header, PageRequest, read_request
+from dehusk.serve.fields import BadRequest
+from dehusk.serve.refusals import refused
+from dehusk.serve.request import Header, PageRequest, read_request
 from dehusk.views.blocks import Blocks
 from dehusk.writers.formats import FORMATS
 
 if TYPE_CHECKING:
     from dehusk.explain import Verdict
     from dehusk.rendering import Renderer
-
-STATUS: tuple[tuple[type[DehuskError], int, str], ...] = (
-    (BadRequest, 400, "bad-request"),
-    (PageTooLarge, 413, "too-large"),
-    (PageError, 422, "not-html"),
-    (LayoutRequired, 422, "layout-required"),
-    (MethodError, 400, "bad-request"),
-    (FormatError, 400, "bad-request"),
-    (OutOfTime, 504, "out-of-time"),
-    (OutputTooLarge, 413, "output-too-large"),
-    (RenderError, 502, "not-rendered"),
-    (MissingExtra, 501, "missing-extra"),
-)
-"""Which status and which name in the metrics an error has; the first that fits counts."""
 
 _OTHERS = {
     "source": "text/plain",
@@ -93,7 +69,8 @@ class Handlers:
                 return {"wanted": wanted, "given": _given(request)}, _rest(request)
             return self._answer(request, header)
         except DehuskError as error:
-            return refusal(error), b""
+            told = refused(error)
+            return {"status": told.status, "error": told.name, "message": str(told)}, b""
 
     def _answer(self, request: PageRequest, header: Header) -> tuple[Header, bytes]:
         limits = _limits(header["seconds"], header["output_bytes"])
@@ -131,14 +108,6 @@ class Handlers:
 @lru_cache(maxsize=4)
 def _limits(seconds: float, output_bytes: int) -> Limits:
     return Limits(seconds=seconds, output_bytes=output_bytes)
-
-
-def refusal(error: DehuskError) -> Header:
-    """The header that tells an error: a status, its name, and its sentence."""
-    for kind, status, name in STATUS:
-        if isinstance(error, kind):
-            return {"status": status, "error": name, "message": str(error)}
-    return {"status": 500, "error": "internal", "message": str(error)}
 
 
 def media_type(form: str) -> str:

@@ -1,54 +1,31 @@
 """The log of the service: a line of JSON for every request and every event, on standard error.
 
-No word of a page is in it, and no address of one. Lines of a moment are made and written together, which
-costs a busy service less.
+No word of a page is in it, and no address of one.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import sys
 import time
 from datetime import UTC, datetime
 
-FLUSH_SECONDS = 0.2
+
+def log(event: str, **facts: object) -> None:
+    """Write one line, with the time and some facts."""
+    sys.stderr.write(line(event, time.time(), **facts))
+    sys.stderr.flush()
 
 
-class Journal:
-    """Takes what happens, and writes it a moment later."""
-
-    def __init__(self) -> None:
-        self._told: list[tuple[str, float, dict[str, object]]] = []
-
-    def tell(self, event: str, **told: object) -> None:
-        """One line, with the time and what is told."""
-        self._told.append((event, time.time(), told))
-        if len(self._told) == 1:
-            try:
-                asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.flush)
-            except RuntimeError:
-                self.flush()
-
-    def flush(self) -> None:
-        """Write what was told."""
-        told, self._told = self._told, []
-        if told:
-            sys.stderr.write("".join(line(event, at, **rest) for event, at, rest in told))
-            sys.stderr.flush()
-
-
-def line(event: str, seconds: float, **told: object) -> str:
+def line(event: str, seconds: float, **facts: object) -> str:
     """A line of the log.
 
     >>> line("started", 0, workers=2)
-    '{"at": "1970-01-01T00:00:00.000Z", "event": "started", "workers": 2}\\n'
+    '{"at": "1970-01-01T00:00:00.000+00:00", "event": "started", "workers": 2}\\n'
     """
-    at = (
-        f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{int(seconds * 1000) % 1000:03}Z"
-    )
-    return json.dumps({"at": at, "event": event, **told}) + "\n"
+    at = datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
+    return json.dumps({"at": at, "event": event, **facts}) + "\n"
 
 
 def server_to_stderr() -> None:
@@ -62,7 +39,7 @@ def server_to_stderr() -> None:
 
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        told = {"level": record.levelname.lower()}
+        facts = {"level": record.levelname.lower()}
         if record.exc_info and record.exc_info[0] is not None:
-            told["exception"] = record.exc_info[0].__name__
-        return line(record.getMessage(), record.created, **told).rstrip()
+            facts["exception"] = record.exc_info[0].__name__
+        return line(record.getMessage(), record.created, **facts).rstrip()

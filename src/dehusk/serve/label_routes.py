@@ -13,13 +13,13 @@ from starlette.routing import Route
 
 from dehusk.errors import DehuskError
 from dehusk.files import read_body
-from dehusk.serve.body import whole_body
-from dehusk.serve.guards import HEADERS, problem
-from dehusk.serve.service import Service, tell
+from dehusk.serve.endpoint import whole_body
+from dehusk.serve.refusals import Refused
+from dehusk.serve.service import Service
 
 _RAW_POLICY = "default-src 'none'; sandbox"
 _LONGEST_NAME = 60
-RUN = b"x-dehusk-run"
+RUN = "x-dehusk-run"
 """The header with the token of the run: pages of other origins cannot send it without being asked."""
 
 
@@ -36,7 +36,7 @@ def label_routes() -> list[Route]:
 async def _pages(request: Request) -> Response:
     service: Service = request.app.state.service
     if not service.labels.has_pages:
-        return problem(request.scope, 404, "no-folder", "No folder is open; see dehusk label.")
+        raise Refused(404, "no-folder", "No folder is open; see dehusk label.")
     await _judge(service)
     return JSONResponse(await asyncio.to_thread(service.labels.listed))
 
@@ -66,12 +66,9 @@ async def _page(request: Request) -> Response:
     service: Service = request.app.state.service
     path = service.labels.path(request.path_params["name"])
     if path is None:
-        return problem(request.scope, 404, "no-page", "The folder has no such page.")
+        raise Refused(404, "no-page", "The folder has no such page.")
     head = {"content-security-policy": _RAW_POLICY, "cache-control": "no-store"}
-    try:
-        content = await asyncio.to_thread(read_body, path)
-    except DehuskError as error:
-        return tell(service, request.scope, error)
+    content = await asyncio.to_thread(read_body, path)
     return Response(content, media_type="application/octet-stream", headers=head)
 
 
@@ -80,7 +77,7 @@ async def _saved_labels(request: Request) -> Response:
     labels = request.app.state.service.labels
     name = request.query_params.get("page", "")
     if labels.path(name) is None:
-        return problem(request.scope, 404, "no-page", "The folder has no such page.")
+        raise Refused(404, "no-page", "The folder has no such page.")
     return JSONResponse({"labels": await asyncio.to_thread(labels.saved, name)})
 
 
@@ -88,33 +85,27 @@ async def _save(request: Request) -> Response:
     service: Service = request.app.state.service
     if not service.labels.is_open:
         sentence = "Labels are not kept; start with dehusk serve --labels labels.jsonl."
-        return problem(request.scope, 403, "labels-off", sentence)
-    if not compare_digest(request.scope[HEADERS].get(RUN, b""), service.labels.token.encode()):
+        raise Refused(403, "labels-off", sentence)
+    if not compare_digest(request.headers.get(RUN, "").encode(), service.labels.token.encode()):
         sentence = "Labels are saved by the playground of this run; open it anew."
-        return problem(request.scope, 403, "labels-token", sentence)
+        raise Refused(403, "labels-token", sentence)
     by = request.query_params.get("by", "").strip()[:_LONGEST_NAME]
     if not by:
-        return problem(request.scope, 400, "bad-request", "Say who you are: by=NAME.")
+        raise Refused(400, "bad-request", "Say who you are: by=NAME.")
     return await _saved(service, request, by)
 
 
 async def _saved(service: Service, request: Request, by: str) -> Response:
     name = request.query_params.get("page")
-    try:
-        most = service.settings.body_bytes
-        body = await whole_body(request, most)
-        header: dict[str, Any] = {"do": "label", "json": True, "keep_page": name is None}
-        if name is not None:
-            path = service.labels.path(name)
-            if path is None:
-                return problem(request.scope, 404, "no-page", "The folder has no such page.")
-            header |= {"json": False, "given": {"rows": _rows(body)}}
-            body = await asyncio.to_thread(read_body, path)
-        answer, label = await service.pool.ask(header, body)
-    except DehuskError as error:
-        return tell(service, request.scope, error)
-    if answer["status"] != 200:
-        return problem(request.scope, answer["status"], answer["error"], answer["message"])
+    body = await whole_body(request, service.settings.body_bytes)
+    header: dict[str, Any] = {"do": "label", "json": True, "keep_page": name is None}
+    if name is not None:
+        path = service.labels.path(name)
+        if path is None:
+            raise Refused(404, "no-page", "The folder has no such page.")
+        header |= {"json": False, "given": {"rows": _rows(body)}}
+        body = await asyncio.to_thread(read_body, path)
+    _, label = await service.made({"given": {}, **header}, body)
     told = json.loads(label)
     url = told.pop("url", None)
     await asyncio.to_thread(service.labels.append, told, page=name, url=url, by=by)

@@ -1,17 +1,10 @@
-"""What the service counts, for Prometheus.
-
-Counting is a list and an addition; what Prometheus reads is made when it asks.
-"""
+"""What the service counts, for Prometheus."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from functools import partial
 
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
-from prometheus_client.metrics_core import Metric
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from dehusk.serve.pool import Pool
 
@@ -23,76 +16,36 @@ class Measures:
     """Counters of one service; each service has its own."""
 
     def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-        self._pages: Counter[str] = Counter()
-        self._errors: Counter[str] = Counter()
-        self._empty = 0
-        self._seconds = _Histogram("dehusk_seconds", "Seconds of a request.", _SECONDS)
-        self._work = _Histogram("dehusk_work_seconds", "Seconds of work.", _SECONDS)
-        self._confidence = _Histogram("dehusk_confidence", "Of documents.", _TENTHS)
-        self._registry = CollectorRegistry()
-        self._registry.register(self)
+        own = self._registry = CollectorRegistry()
+        self._pages = Counter("dehusk_pages", "Pages, by what was asked.", ["do"], registry=own)
+        self._errors = Counter("dehusk_errors", "Refusals, by reason.", ["reason"], registry=own)
+        self._empty = Counter("dehusk_empty", "Pages without main content.", registry=own)
+        self._confidence = Histogram(
+            "dehusk_confidence", "Of documents.", buckets=_TENTHS, registry=own
+        )
+        self._work = Histogram(
+            "dehusk_work_seconds", "Seconds of work.", buckets=_SECONDS, registry=own
+        )
+        self.seconds = Histogram(
+            "dehusk_seconds", "Seconds of a request.", buckets=_SECONDS, registry=own
+        )
+        for name in ("alive", "busy", "waiting", "replaced"):
+            gauge = Gauge(f"dehusk_workers_{name}", f"How many are {name}.", registry=own)
+            gauge.set_function(partial(getattr, pool, name))
 
     def page(self, do: str, work: float, confidence: float | None, reason: str | None) -> None:
         """A page was answered."""
-        self._pages[do] += 1
-        self._work.add(work)
+        self._pages.labels(do).inc()
+        self._work.observe(work)
         if confidence is not None:
-            self._confidence.add(confidence)
+            self._confidence.observe(confidence)
         if reason is not None:
-            self._empty += 1
+            self._empty.inc()
 
     def error(self, reason: str) -> None:
         """A request was refused, or failed."""
-        self._errors[reason] += 1
-
-    def request(self, seconds: float) -> None:
-        """A request took so long, whatever became of it."""
-        self._seconds.add(seconds)
+        self._errors.labels(reason).inc()
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it."""
         return generate_latest(self._registry)
-
-    def collect(self) -> Iterator[Metric]:
-        """Every measure as it is now."""
-        yield _counted("dehusk_pages", "Pages, by what was asked.", "do", self._pages)
-        yield _counted("dehusk_errors", "Refusals, by reason.", "reason", self._errors)
-        yield CounterMetricFamily("dehusk_empty", "Pages without main content.", self._empty)
-        for histogram in (self._seconds, self._work, self._confidence):
-            yield histogram.metric
-        for name in ("alive", "busy", "waiting", "replaced"):
-            count = getattr(self._pool, name)
-            yield GaugeMetricFamily(f"dehusk_workers_{name}", f"How many are {name}.", count)
-
-
-def _counted(name: str, words: str, label: str, counts: Counter[str]) -> Metric:
-    family = CounterMetricFamily(name, words, labels=[label])
-    for value, count in counts.items():
-        family.add_metric([value], count)
-    return family
-
-
-class _Histogram:
-    """How many values are at most so much, for each of some bounds."""
-
-    def __init__(self, name: str, words: str, bounds: Sequence[float]) -> None:
-        self._name, self._words, self._bounds = name, words, bounds
-        self._counts = [0] * (len(bounds) + 1)
-        self._sum = 0.0
-
-    def add(self, value: float) -> None:
-        self._counts[bisect_left(self._bounds, value)] += 1
-        self._sum += value
-
-    @property
-    def metric(self) -> Metric:
-        buckets, total = [], 0
-        for bound, count in zip((*self._bounds, float("inf")), self._counts, strict=True):
-            total += count
-            buckets.append((_bound(bound), total))
-        return HistogramMetricFamily(self._name, self._words, buckets, self._sum)
-
-
-def _bound(value: float) -> str:
-    return "+Inf" if value == float("inf") else str(float(value))

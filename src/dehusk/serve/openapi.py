@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 import dehusk
-from dehusk.selection import Setting
-from dehusk.serve.request import FORMATS, MOST_AMOUNT
+from dehusk.serve.fields import FIELDS
+from dehusk.serve.request import FORMATS
 from dehusk.writers.formats import FORMATS as WRITTEN
 
 Schema = dict[str, Any]
@@ -63,26 +63,21 @@ def openapi() -> Schema:
 
 def _page() -> Schema:
     formats = sorted({form for forms in FORMATS.values() for form in forms})
-    amount = {"type": "integer", "minimum": -MOST_AMOUNT, "maximum": MOST_AMOUNT, "default": 0}
+    defaults = {
+        "method": "default",
+        "amount": 0,
+        "setting": "ours",
+        "comments": False,
+        "render": False,
+    }
+    known = {name: dict(schema) for name, schema in FIELDS.items() if name != "rows"}
+    known["format"]["enum"] = formats
+    for name, value in defaults.items():
+        known[name]["default"] = value
     return {
         "type": "object",
         "additionalProperties": False,
-        "properties": {
-            "html": {**_STRING, "description": "The page."},
-            "base64": {**_STRING, "description": "The page's bytes, where it is not UTF-8."},
-            "snapshot": {"type": "object", "description": "The page as dehusk render writes it."},
-            "url": {**_STRING, "description": "Where it is: the base of its links, or to fetch."},
-            "encoding": {**_STRING, "description": "The encoding that its server declared."},
-            "method": {**_STRING, "default": "default"},
-            "amount": {**amount, "description": "More or less around what the method finds."},
-            "setting": {**_STRING, "enum": list(get_args(Setting)), "default": "ours"},
-            "parameters": {"type": "object", "description": "Of the method: GET /methods."},
-            "format": {**_STRING, "enum": formats},
-            "options": {"type": "object", "description": "Of the writer: docs/library.md."},
-            "comments": {"type": "boolean", "default": False},
-            "render": {"type": "boolean", "default": False},
-            "methods": {"type": "array", "items": _STRING, "description": "Those to compare."},
-        },
+        "properties": known,
         "examples": [{"html": _PAGE, "method": "default", "format": "markdown"}],
     }
 

@@ -14,13 +14,14 @@ import json
 from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, get_args
+from typing import Any
 
-from dehusk.errors import DehuskError, PageError
+from dehusk.errors import PageError
 from dehusk.page.address import given_url
 from dehusk.page.encoding import encoding_of_label
 from dehusk.pipeline import find_extractor
 from dehusk.selection import Extractor, Setting
+from dehusk.serve.fields import FIELDS, BadRequest, check, from_text
 from dehusk.writers.formats import FORMATS as WRITTEN
 
 Header = dict[str, Any]
@@ -33,12 +34,6 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "label": ("json",),
 }
 """What can be asked for, and in which formats; the first is what comes without a wish."""
-
-MOST_AMOUNT = 2
-
-
-class BadRequest(DehuskError):
-    """Something else was asked for than there is."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +66,6 @@ class PageRequest:
         if self.format not in FORMATS[self.do]:
             known = ", ".join(FORMATS[self.do])
             raise BadRequest(f"There is no format {self.format!r}; the formats are {known}.")
-        if not -MOST_AMOUNT <= self.amount <= MOST_AMOUNT:
-            raise BadRequest(f"amount is a number from -{MOST_AMOUNT} to {MOST_AMOUNT}.")
-        if self.setting not in get_args(Setting):
-            raise BadRequest(f"setting is one of {', '.join(get_args(Setting))}.")
         if self.encoding is not None and encoding_of_label(self.encoding) is None:
             raise BadRequest(f"There is no encoding {self.encoding!r:.40}; try utf-8.")
         try:
@@ -91,30 +82,7 @@ class PageRequest:
 
 
 _OWN = frozenset(one.name for one in fields(PageRequest))
-
-_KINDS: Mapping[str, type] = {
-    "url": str,
-    "encoding": str,
-    "method": str,
-    "format": str,
-    "amount": int,
-    "setting": str,
-    "parameters": dict,
-    "options": dict,
-    "comments": bool,
-    "render": bool,
-    "methods": list,
-    "rows": list,
-    "html": str,
-    "base64": str,
-    "snapshot": dict,
-}
-"""The fields of a request in JSON, and what each of them is."""
-
-_NAMES = {str: "a string", int: "a whole number", dict: "an object", bool: "true or false"}
-_ELEMENTS = {"methods": str, "rows": int}
 _SOURCES = ("html", "base64", "snapshot")
-_SWITCHES = {"true": True, "1": True, "false": False, "0": False}
 
 
 def read_request(header: Header, body: bytes) -> PageRequest:
@@ -125,7 +93,7 @@ def read_request(header: Header, body: bytes) -> PageRequest:
     """
     do = header["do"]
     given = {name: _from_text(name, value) for name, value in header.get("query", {}).items()}
-    given |= header.get("given", {})
+    given |= _checked(header.get("given", {}))
     charset = header.get("charset")
     if charset is not None and encoding_of_label(charset) is not None:
         given.setdefault("encoding", charset)
@@ -137,11 +105,9 @@ def read_request(header: Header, body: bytes) -> PageRequest:
     preferred = header.get("preferred")
     if not given.get("format"):
         given["format"] = preferred if preferred in FORMATS[do] else FORMATS[do][0]
-    for name, kind in _ELEMENTS.items():
+    for name in ("methods", "rows"):
         if name in given:
             given[name] = tuple(given[name])
-            if not all(type(one) is kind for one in given[name]):
-                raise BadRequest(f"{name} is a list of {'names' if kind is str else 'numbers'}.")
     wanted = {name: value for name, value in given.items() if name in _OWN}
     keep_page = bool(header.get("keep_page"))
     return PageRequest(do=do, source=source, is_snapshot=is_snapshot, keep_page=keep_page, **wanted)
@@ -157,16 +123,14 @@ def _object(text: bytes | str) -> dict[str, Any]:
     return value
 
 
-def _checked(fields: dict[str, Any]) -> dict[str, Any]:
+def _checked(given: dict[str, Any]) -> dict[str, Any]:
     """The fields that are given, each of its kind."""
-    for name, value in fields.items():
-        if name not in _KINDS:
-            known = ", ".join(_KINDS)
-            raise BadRequest(f"There is no field {name!r}; the fields are {known}.")
-        kind = _KINDS[name]
-        if value is not None and type(value) is not kind:
-            raise BadRequest(f"{name} is {_NAMES.get(kind, 'a list')}, not {value!r:.40}.")
-    return {name: value for name, value in fields.items() if value is not None}
+    for name, value in given.items():
+        if name not in FIELDS:
+            raise BadRequest(f"There is no field {name!r}; the fields are {', '.join(FIELDS)}.")
+        if value is not None:
+            check(name, value, FIELDS[name])
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def _source(given: dict[str, Any]) -> tuple[bytes | str | None, bool]:
@@ -185,18 +149,10 @@ def _source(given: dict[str, Any]) -> tuple[bytes | str | None, bool]:
     return (json.dumps(value), True) if found[0] == "snapshot" else (value, False)
 
 
-def _from_text(name: str, value: str) -> Any:
-    """A field that stands in an address, as it is in JSON."""
-    kind = _KINDS.get(name)
-    if kind is None or name in _SOURCES:
+def _from_text(name: str, text: str) -> Any:
+    """A field that stands in an address."""
+    if name not in FIELDS or name in _SOURCES:
         raise BadRequest(f"There is no parameter {name!r}.")
-    if kind is dict:
-        return _object(value)
-    if kind is str:
-        return value
-    if kind is list:
-        return value.split(",")
-    try:
-        return int(value) if kind is int else _SWITCHES[value.lower()]
-    except (ValueError, KeyError):
-        raise BadRequest(f"{name} is {_NAMES[kind]}, not {value!r:.40}.") from None
+    value = _object(text) if FIELDS[name]["type"] == "object" else from_text(text, FIELDS[name])
+    check(name, value, FIELDS[name])
+    return value
