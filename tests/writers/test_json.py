@@ -14,7 +14,7 @@ from dehusk import content
 from dehusk.content import Block, Footnote, Paragraph, Text
 from dehusk.metadata import Metadata
 from dehusk.selection import Selection
-from dehusk.writers.json import Json, blocks_of, images_of, json_of, metadata_of, write_json
+from dehusk.writers.json import THINGS, Json, blocks_of, images_of, json_of, metadata_of, write_json
 from dehusk.writers.schema import SCHEMA
 from tests.conftest import ROOT
 from tests.writers import trees
@@ -95,6 +95,13 @@ def test_a_page_fits_the_schema() -> None:
     value = json.loads(write_json(document_of(HTML, "https://example.org/tea")))
     assert problems(value, SCHEMA) == []
     assert {block["type"] for block in value["blocks"]} >= {"heading", "paragraph", "list", "table"}
+
+
+def test_a_page_about_a_thing_fits_the_schema() -> None:
+    job = '<script type="application/ld+json">{"@type": "JobPosting", "title": "Taster"}</script>'
+    value = json.loads(write_json(document_of(f"{job}<p>We look for somebody who likes tea.")))
+    assert value["metadata"]["job"]["name"] == "Taster"
+    assert problems(value, SCHEMA) == []
 
 
 def test_an_empty_page_fits_the_schema() -> None:
@@ -182,7 +189,7 @@ def test_metadata_has_the_fields_of_the_schema() -> None:
     value = json.loads(
         json.dumps(metadata_of(Metadata(title="a", tags=("b",), sources={"title": "c"})))
     )
-    assert list(value) == list(DEFS["metadata"]["properties"])
+    assert [*value, *THINGS] == list(DEFS["metadata"]["properties"])
     assert problems(value, DEFS["metadata"]) == []
 
 

@@ -4,179 +4,155 @@
 {'const': 1}
 >>> sorted(SCHEMA["$defs"]["heading"]["properties"])
 ['content', 'level', 'rows', 'source', 'type', 'xpath']
+
+It is made of the dataclasses of content and of metadata, so that a field is added there alone.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import Field, fields, is_dataclass
+from types import UnionType
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
-from dehusk.content import CALLOUTS
+from dehusk.content.kinds import CALLOUTS, Block, Cell, Definition, Inline, ListItem, Rows
+from dehusk.metadata.record import Metadata
 from dehusk.views.roles import ROLES
-from dehusk.writers.json import VERSION
+from dehusk.writers.json import THINGS, VERSION
 
 Schema = dict[str, Any]
 
-_STRING: Final[Schema] = {"type": "string"}
-_TEXT_OR_NULL: Final[Schema] = {"type": ["string", "null"]}
-_NUMBER: Final[Schema] = {"type": "integer"}
-_NUMBER_OR_NULL: Final[Schema] = {"type": ["integer", "null"]}
-_YES_OR_NO: Final[Schema] = {"type": "boolean"}
-_SPAN: Final[Schema] = {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2}
-_INLINES: Final[Schema] = {"type": "array", "items": {"$ref": "#/$defs/inline"}}
-_BLOCKS: Final[Schema] = {"type": "array", "items": {"$ref": "#/$defs/block"}}
+_PLAIN: Final[dict[type, str]] = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+}
+_SPAN: Final[Schema] = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+_PARTS: Final = (ListItem, Definition, Cell)
+"""The nodes that stand in blocks and are none themselves."""
+_CHOICES: Final[dict[str, list[Any]]] = {
+    "heading.level": [1, 2, 3, 4, 5, 6],
+    "quote.kind": [*CALLOUTS, None],
+}
+"""The fields of which only some values are written."""
 
 
-def _object(**fields: Schema) -> Schema:
+def _name(node: type) -> str:
+    """How JSON calls a node: `CodeBlock` is a `code_block`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", node.__name__).lower()
+
+
+def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
     return {
         "type": "object",
-        "properties": fields,
-        "required": list(fields),
+        "properties": properties,
+        "required": [name for name in properties if name not in optional],
         "additionalProperties": False,
     }
 
 
-def _node(name: str, /, **fields: Schema) -> Schema:
-    return _object(type={"const": name}, **fields)
+def _of(hint: Any) -> Schema:
+    """What a value of a type is in JSON."""
+    if hint == Rows:
+        return _SPAN
+    for union, name in ((Block, "block"), (Inline, "inline")):
+        if hint == union:
+            return {"$ref": f"#/$defs/{name}"}
+    if get_origin(hint) is tuple:
+        return {"type": "array", "items": _of(get_args(hint)[0])}
+    if get_origin(hint) is Mapping:
+        return {"type": "object", "additionalProperties": _of(get_args(hint)[1])}
+    if isinstance(hint, UnionType):
+        return {"type": [_PLAIN[one] for one in get_args(hint)]}
+    if is_dataclass(hint):
+        return {"$ref": f"#/$defs/{_name(hint)}"}  # type: ignore[arg-type]
+    return {"type": _PLAIN[hint]}
 
 
-def _placed(name: str, /, **fields: Schema) -> Schema:
-    """A node that knows where it stood in the page."""
-    source = {**_SPAN, "type": ["array", "null"]}
-    return _node(name, **fields, rows=_SPAN, xpath=_TEXT_OR_NULL, source=source)
+def _hint(owner: type, field: Field[Any]) -> Any:
+    """The type of a field; those of others may only be known to type checkers."""
+    one = type(owner.__name__, (), {"__annotations__": {field.name: field.type}})
+    return get_type_hints(one, vars(sys.modules[owner.__module__]))[field.name]
 
 
-def _list_of(definition: str) -> Schema:
-    return {"type": "array", "items": {"$ref": f"#/$defs/{definition}"}}
+def _fields(owner: type[Any]) -> Schema:
+    return {one.name: _of(_hint(owner, one)) for one in fields(owner) if one.name not in THINGS}
 
 
-_INLINE: Final[dict[str, Schema]] = {
-    "text": _node("text", text=_STRING),
-    "emphasis": _node("emphasis", content=_INLINES),
-    "strong": _node("strong", content=_INLINES),
-    "strikethrough": _node("strikethrough", content=_INLINES),
-    "superscript": _node("superscript", content=_INLINES),
-    "subscript": _node("subscript", content=_INLINES),
-    "code": _node("code", text=_STRING),
-    "link": _node("link", content=_INLINES, url=_STRING, title=_TEXT_OR_NULL),
-    "image": _node(
-        "image",
-        url=_STRING,
-        alt=_STRING,
-        title=_TEXT_OR_NULL,
-        width=_NUMBER_OR_NULL,
-        height=_NUMBER_OR_NULL,
-    ),
-    "math": _node("math", latex=_STRING),
-    "break": _node("break"),
-    "footnote_reference": _node("footnote_reference", label=_STRING),
-}
+def _node(node: type) -> Schema:
+    """A node with its type, and where it stood in the page if it knows."""
+    name = _name(node)
+    properties = {"type": {"const": name}, **_fields(node)}
+    for field, choices in _CHOICES.items():
+        if field.startswith(f"{name}."):
+            properties[field.partition(".")[2]] = {"enum": choices}
+    if "rows" in properties:
+        properties["xpath"] = _of(str | None)
+        properties["source"] = {**_SPAN, "type": ["array", "null"]}
+    return _object(properties)
 
-_BLOCK: Final[dict[str, Schema]] = {
-    "heading": _placed("heading", level={"enum": [1, 2, 3, 4, 5, 6]}, content=_INLINES),
-    "paragraph": _placed("paragraph", content=_INLINES),
-    "list": _placed("list", ordered=_YES_OR_NO, items=_list_of("list_item"), start=_NUMBER),
-    "definition_list": _placed("definition_list", items=_list_of("definition")),
-    "table": _placed(
-        "table",
-        lines={"type": "array", "items": _list_of("cell")},
-        header_lines=_NUMBER,
-        caption=_INLINES,
-    ),
-    "code_block": _placed("code_block", text=_STRING, language=_TEXT_OR_NULL),
-    "quote": _placed("quote", content=_BLOCKS, kind={"enum": [*CALLOUTS, None]}),
-    "figure": _placed("figure", content=_BLOCKS, caption=_INLINES),
-    "math_block": _placed("math_block", latex=_STRING),
-    "embed": _placed("embed", url=_STRING, title=_TEXT_OR_NULL),
-    "rule": _placed("rule"),
-    "footnote": _placed("footnote", label=_STRING, content=_BLOCKS),
-    "post": _placed(
-        "post",
-        author=_TEXT_OR_NULL,
-        date=_TEXT_OR_NULL,
-        content=_BLOCKS,
-        replies=_list_of("post"),
-    ),
-}
 
-_PARTS: Final[dict[str, Schema]] = {
-    "list_item": _placed("list_item", content=_BLOCKS, checked={"type": ["boolean", "null"]}),
-    "definition": _node(
-        "definition",
-        terms={"type": "array", "items": _INLINES},
-        meanings={"type": "array", "items": _BLOCKS},
-    ),
-    "cell": _node("cell", content=_BLOCKS, header=_YES_OR_NO, columns=_NUMBER, lines=_NUMBER),
-}
+def _metadata() -> Schema:
+    """The facts; what the page is about is there only where it declares such a thing."""
+    things = {
+        one.name: _object(_fields(get_args(_hint(Metadata, one))[0]))
+        for one in fields(Metadata)
+        if one.name in THINGS
+    }
+    return _object(_fields(Metadata) | things, optional=THINGS)
 
-_METADATA: Final[Schema] = _object(
-    title=_TEXT_OR_NULL,
-    authors={"type": "array", "items": _STRING},
-    date_published=_TEXT_OR_NULL,
-    date_modified=_TEXT_OR_NULL,
-    site_name=_TEXT_OR_NULL,
-    description=_TEXT_OR_NULL,
-    standfirst=_TEXT_OR_NULL,
-    language=_TEXT_OR_NULL,
-    canonical_url=_TEXT_OR_NULL,
-    image=_TEXT_OR_NULL,
-    image_width=_NUMBER_OR_NULL,
-    image_height=_NUMBER_OR_NULL,
-    tags={"type": "array", "items": _STRING},
-    license=_TEXT_OR_NULL,
-    kind=_TEXT_OR_NULL,
-    url=_TEXT_OR_NULL,
-    sources={"type": "object", "additionalProperties": _STRING},
+
+def _array(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _any_of(kinds: UnionType) -> Schema:
+    return {"anyOf": [{"$ref": f"#/$defs/{_name(kind)}"} for kind in get_args(kinds)]}
+
+
+_TEXT, _NUMBER = _of(str), _of(int)
+_TEXT_OR_NULL, _NUMBER_OR_NULL = _of(str | None), _of(int | None)
+_SIZE: Final = {"width": _NUMBER_OR_NULL, "height": _NUMBER_OR_NULL}
+_PICTURE: Final = _object({"url": _TEXT, "alt": _TEXT, "caption": _TEXT_OR_NULL, **_SIZE})
+_ROLE: Final = _object(
+    {"role": {"enum": [*ROLES]}, "probability": _of(float), "text": _TEXT, "xpath": _TEXT}
 )
-
-
-_PICTURE: Final[Schema] = _object(
-    url=_STRING,
-    alt=_STRING,
-    caption=_TEXT_OR_NULL,
-    width=_NUMBER_OR_NULL,
-    height=_NUMBER_OR_NULL,
-)
-
-_ROLE: Final[Schema] = _object(
-    role={"enum": list(ROLES)}, probability={"type": "number"}, text=_STRING, xpath=_STRING
-)
-
-
-def _document() -> Schema:
-    document = _object(
-        version={"const": VERSION},
-        url=_TEXT_OR_NULL,
-        encoding=_STRING,
-        method=_STRING,
-        confidence={"type": ["number", "null"]},
-        reason=_TEXT_OR_NULL,
-        page_type=_TEXT_OR_NULL,
-        pages={"type": "array", "items": _STRING},
-        metadata={"$ref": "#/$defs/metadata"},
-        word_count=_NUMBER,
-        reading_minutes=_NUMBER,
-        text=_STRING,
-        markdown=_STRING,
-        images={"type": "array", "items": _PICTURE},
-        blocks=_BLOCKS,
-        comments=_BLOCKS,
-        roles={"type": "array", "items": _ROLE},
-    )
-    for name in ("pages", "metadata", "markdown", "images", "blocks", "comments", "roles"):
-        document["required"].remove(name)
-    return document
-
+_ON_REQUEST: Final = {
+    "pages": _array(_TEXT),
+    "metadata": {"$ref": "#/$defs/metadata"},
+    "markdown": _TEXT,
+    "images": _array(_PICTURE),
+    "blocks": _array(_of(Block)),
+    "comments": _array(_of(Block)),
+    "roles": _array(_ROLE),
+}
+_FIELDS: Final = {
+    "version": {"const": VERSION},
+    "url": _TEXT_OR_NULL,
+    "encoding": _TEXT,
+    "method": _TEXT,
+    "confidence": _of(float | None),
+    "reason": _TEXT_OR_NULL,
+    "page_type": _TEXT_OR_NULL,
+    **{name: _ON_REQUEST[name] for name in ("pages", "metadata")},
+    "word_count": _NUMBER,
+    "reading_minutes": _NUMBER,
+    "text": _TEXT,
+    **_ON_REQUEST,
+}
 
 SCHEMA: Final[Schema] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": f"A document of dehusk, version {VERSION}",
-    **_document(),
+    **_object(_FIELDS, optional=tuple(_ON_REQUEST)),
     "$defs": {
-        **_INLINE,
-        **_BLOCK,
-        **_PARTS,
-        "metadata": _METADATA,
-        "inline": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in _INLINE]},
-        "block": {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in _BLOCK]},
+        **{_name(kind): _node(kind) for kind in (*get_args(Inline), *get_args(Block), *_PARTS)},
+        "metadata": _metadata(),
+        "inline": _any_of(Inline),
+        "block": _any_of(Block),
     },
 }
