@@ -14,18 +14,23 @@ import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from dehusk.errors import MethodError
+from dehusk.errors import DehuskError, MethodError
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+MOST_AHEAD = 32
+"""How many tasks a process may be ahead of the one whose result is wanted next, when order is kept."""
 _START_SECONDS = 120.0
+_LOOK_SECONDS = 1.0
+_MOST_FAILED_STARTS = 3
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -221,6 +226,167 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+class Task(Generic[Item, Result]):
+    """Something for one process to do, and what becomes of it.
+
+    Of several parts the place tells at which a process was; -1 is before the first.
+    """
+
+    number: int = 0
+
+    @property
+    def item(self) -> Item:
+        """What is sent to a process."""
+        raise NotImplementedError
+
+    def made(self, answer: Any) -> Result:
+        """The result, of what a process answered."""
+        raise NotImplementedError
+
+    def died(self, place: int, code: int | None) -> Result | None:
+        """The result where a process died with it; None for another try."""
+        raise NotImplementedError
+
+    def is_stuck(self, place: int) -> bool:
+        """Whether who is at that place for long will not come to an end."""
+        return True
+
+    def hung(self, place: int, seconds: float) -> Result | None:
+        """The result where it took more than so many seconds; None for another try."""
+        raise NotImplementedError
+
+    def again(self, result: Result) -> Task[Item, Result] | None:
+        """What has to be done in its place, where the results before show that this one is wrong."""
+        return None
+
+
+class Pool(Generic[Item, Result]):
+    """So many processes, and the tasks between them: one that dies or hangs is replaced.
+
+    A task is at one part for at most `patience` seconds. With `ordered`, results come in the order of
+    the tasks. Memory is bounded whatever their number.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Item, Any], Any],
+        prepare: Callable[[], object] = _nothing,
+        *,
+        jobs: int,
+        patience: float,
+        ordered: bool,
+    ) -> None:
+        self._workers = [Worker[Item, Any](work, prepare) for _ in range(jobs)]
+        self._patience = patience
+        self._ordered = ordered
+        self._doing: dict[Worker[Item, Any], Task[Item, Result]] = {}
+        self._again: deque[Task[Item, Result]] = deque()
+        self._ahead: deque[Task[Item, Result]] = deque()
+        self._done: dict[int, tuple[Task[Item, Result], Result]] = {}
+        self._wanted = 0
+        self._failed_starts = 0
+
+    def run(self, tasks: Iterable[Task[Item, Result]]) -> Generator[Result, None, None]:
+        """Send, collect and give back, until all is done. Raises `DehuskError` where none can start."""
+        numbered = enumerate(tasks)
+        try:
+            for worker in self._workers:
+                worker.start()
+            while self._read_ahead(numbered) or self._doing or self._again:
+                self._hand_out()
+                self._collect()
+                yield from self._finished()
+        finally:
+            for worker in self._workers:
+                worker.stop()
+
+    def _read_ahead(self, numbered: Iterator[tuple[int, Task[Item, Result]]]) -> bool:
+        """Have a task at hand for every process, but answer first those that are done."""
+        connections = [worker.connection for worker in self._workers]
+        while len(self._ahead) < len(self._workers):
+            if self._ahead and wait(connections, 0):
+                break
+            number, task = next(numbered, (0, None))
+            if task is None:
+                break
+            task.number = number
+            self._ahead.append(task)
+        return bool(self._ahead)
+
+    def _hand_out(self) -> None:
+        for worker in self._workers:
+            if worker.is_idle and (task := self._next()) is not None:
+                self._doing[worker] = task
+                worker.take(task.item)
+
+    def _next(self) -> Task[Item, Result] | None:
+        if self._again:
+            return self._again.popleft()
+        limit = self._wanted + MOST_AHEAD * len(self._workers)
+        if self._ahead and (not self._ordered or self._ahead[0].number < limit):
+            return self._ahead.popleft()
+        return None
+
+    def _collect(self) -> None:
+        """Wait for something to happen, and see what it is."""
+        waiting = [worker for worker in self._workers if not worker.is_idle]
+        if not waiting:
+            return
+        seconds = min(_LOOK_SECONDS, self._patience / 4)
+        ready = wait([worker.connection for worker in waiting], seconds)
+        for worker in waiting:
+            task, place = self._doing.get(worker), worker.place
+            if worker.connection in ready:
+                self._hear(worker)
+            elif task and not worker.seconds_left(self._patience) and task.is_stuck(place):
+                self._replace(worker, task.hung(place, self._patience))
+
+    def _hear(self, worker: Worker[Item, Any]) -> None:
+        task, place = self._doing.get(worker), worker.place
+        try:
+            answer = worker.hear()
+        except WorkerDied as died:
+            if task is not None:
+                self._replace(worker, task.died(place, died.code))
+                return
+            self._failed_starts += 1
+            if self._failed_starts >= _MOST_FAILED_STARTS:
+                raise DehuskError(
+                    "The worker processes cannot start; in a script of your own, begin the work"
+                    ' under if __name__ == "__main__", or do without processes.'
+                ) from None
+            worker.restart()
+            return
+        if task is None:
+            self._failed_starts = 0
+        else:
+            del self._doing[worker]
+            self._done[task.number] = task, task.made(answer)
+
+    def _replace(self, worker: Worker[Item, Any], result: Result | None) -> None:
+        """Start another process; the task is over, or has to be tried again."""
+        task = self._doing.pop(worker)
+        if result is None:
+            self._again.append(task)
+        else:
+            self._done[task.number] = task, result
+        worker.restart()
+
+    def _finished(self) -> Iterator[Result]:
+        if not self._ordered:
+            for number in list(self._done):
+                yield self._done.pop(number)[1]
+            return
+        while self._wanted in self._done:
+            task, result = self._done.pop(self._wanted)
+            if (again := task.again(result)) is not None:
+                again.number = self._wanted
+                self._again.append(again)
+                return
+            yield result
+            self._wanted += 1
+
+
 def run_in_workers(
     work: Callable[[Item], Result],
     failed: Callable[[Item, str], Result],
@@ -229,29 +395,23 @@ def run_in_workers(
     jobs: int,
     timeout: float,
     prepare: Callable[[], None] = _nothing,
+    ordered: bool = False,
 ) -> Iterator[Result]:
-    """`work(item)` for every item, in `jobs` processes, in the order in which they finish.
+    """`work(item)` for every item, in `jobs` processes, as they finish or in order.
 
     Each process calls `prepare` before its first item. Where a process dies or takes longer than
     `timeout` seconds the result is `failed(item, message)`.
     """
-    _check_pickles(work)
-    waiting = iter(items)
-    workers = [Worker(_Prepared(prepare, work)) for _ in range(max(1, jobs))]
     try:
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            _wait_until_ready(worker)
-        busy = [worker for worker in workers if _take_next(worker, waiting)]
-        while busy:
-            for worker in _finished(busy, timeout):
-                yield _result(worker, failed, timeout)
-                if not _take_next(worker, waiting):
-                    busy.remove(worker)
-    finally:
-        for worker in workers:
-            worker.stop()
+        pickle.dumps(work)
+    except Exception as error:
+        raise MethodError(
+            "Several processes need methods that can be sent to them (functions and classes of a"
+            f" module, no lambdas); use jobs=1 or change this: {error}"
+        ) from None
+    prepared = _Prepared(prepare, work)
+    pool = Pool[Item, Result](prepared, jobs=max(1, jobs), patience=timeout, ordered=ordered)
+    return pool.run(_One(item, failed) for item in items)
 
 
 class _Prepared(Generic[Item, Result]):
@@ -266,54 +426,22 @@ class _Prepared(Generic[Item, Result]):
         return self._work(item)
 
 
-def _check_pickles(work: object) -> None:
-    try:
-        pickle.dumps(work)
-    except Exception as error:
-        raise MethodError(
-            "Several processes need methods that can be sent to them (functions and classes of a"
-            f" module, no lambdas); use jobs=1 or change this: {error}"
-        ) from None
+class _One(Task[Item, Result]):
+    """A task of one part, which is tried once."""
 
+    def __init__(self, item: Item, failed: Callable[[Item, str], Result]) -> None:
+        self._item, self._failed = item, failed
 
-def _wait_until_ready(worker: Worker[Item, Result]) -> None:
-    try:
-        worker.wait_until_ready()
-    except WorkerDied:
-        raise MethodError(
-            "A worker process cannot start; in a script of your own, call evaluate() under"
-            ' if __name__ == "__main__", or use jobs=1.'
-        ) from None
+    @property
+    def item(self) -> Item:
+        return self._item
 
+    def made(self, answer: Any) -> Result:
+        result: Result = answer
+        return result
 
-def _take_next(worker: Worker[Item, Result], items: Iterator[Item]) -> bool:
-    for item in items:
-        worker.take(item)
-        return True
-    return False
+    def died(self, place: int, code: int | None) -> Result:
+        return self._failed(self._item, f"the process died (exit code {code})")
 
-
-def _finished(busy: list[Worker[Item, Result]], timeout: float) -> list[Worker[Item, Result]]:
-    """Wait for the workers that have a result, have died, or have used up their time."""
-    most = min(worker.seconds_left(timeout) for worker in busy)
-    ready = wait([worker.connection for worker in busy], most)
-    done = [worker for worker in busy if worker.connection in ready]
-    return done or [worker for worker in busy if not worker.seconds_left(timeout)]
-
-
-def _result(
-    worker: Worker[Item, Result], failed: Callable[[Item, str], Result], timeout: float
-) -> Result:
-    """The result of the item in hand; a process that died or is too slow is replaced."""
-    item = worker.item
-    assert item is not None
-    why = f"took more than {timeout:g} seconds"
-    try:
-        if worker.connection.poll():
-            result: Result = worker.hear()
-            return result
-    except WorkerDied as error:
-        why = f"the process died (exit code {error.code})"
-    worker.restart()
-    _wait_until_ready(worker)
-    return failed(item, why)
+    def hung(self, place: int, seconds: float) -> Result:
+        return self._failed(self._item, f"took more than {seconds:g} seconds")

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from dehusk.batch import Record, Row, Settings, extract_records
-from dehusk.batch.workers import _AHEAD, CHUNK_BYTES, CHUNK_RECORDS, chunked, rows_of
+from dehusk.batch.workers import CHUNK_BYTES, CHUNK_RECORDS, chunked, rows_of
+from dehusk.workers import MOST_AHEAD
 from tests.batch.crawl import DIES, DIES_ONCE, HANGS, Fragile, page
 
 SETTINGS = Settings(columns=("id", "text", "error"), kill_after=2.0)
@@ -65,7 +66,7 @@ def test_memory_is_bounded_and_who_stops_early_leaves_nothing_behind() -> None:
     for _ in range(3):
         next(rows)
     time.sleep(0.5)
-    assert read <= CHUNK_RECORDS * (_AHEAD + 4)
+    assert read <= CHUNK_RECORDS * (MOST_AHEAD + 4)
     rows.close()  # type: ignore[attr-defined]
     assert not active_children()
 
@@ -82,12 +83,12 @@ def test_what_goes_wrong_with_the_records_themselves_ends_it_in_order() -> None:
 
 
 def test_chunks_are_of_bounded_size_and_pages_to_be_fetched_go_alone() -> None:
-    small = [len(chunk.work) for chunk in chunked(records(CHUNK_RECORDS * 2 + 1))]
+    small = [len(chunk) for chunk in chunked(records(CHUNK_RECORDS * 2 + 1))]
     assert small == [CHUNK_RECORDS, CHUNK_RECORDS, 1]
     large = [Record(bytes(CHUNK_BYTES // 2))] * 5
-    assert [len(chunk.work) for chunk in chunked(large)] == [2, 2, 1]
+    assert [len(chunk) for chunk in chunked(large)] == [2, 2, 1]
     urls = [Record(url="https://example.org/")] * 3
-    assert [len(chunk.work) for chunk in chunked(urls)] == [1, 1, 1]
+    assert [len(chunk) for chunk in chunked(urls)] == [1, 1, 1]
 
 
 def test_jobs_cannot_be_negative() -> None:

@@ -8,7 +8,10 @@ import json
 import os
 import random
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +21,7 @@ from dehusk.cli.sources import Input
 from dehusk.cli.writing import base_name, choose_format
 from dehusk.errors import DehuskError
 from dehusk.page.parse import Limits
+from dehusk.workers import run_in_workers
 from tests.cli.conftest import EMPTY, Run, article
 
 # One page
@@ -355,18 +359,20 @@ def test_jobs_change_nothing(folder: Path, run: Run) -> None:
 def test_a_process_that_dies_costs_its_page(
     folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dehusk.cli.jobs._numbered", _dying_on_tea)
+    def mortal(work: Work, *rest: Any, **options: Any) -> Iterator[Outcome]:
+        return run_in_workers(partial(_dying_on_tea, work), *rest, **options)
+
+    monkeypatch.setattr("dehusk.workers.run_in_workers", mortal)
     result = run("extract", "tea.html", "bread.html", "empty.html", "-j", "2")
     assert result.exit_code == 1
     assert "# Bread" in result.stdout
     assert result.stderr.splitlines()[0] == ("dehusk: tea.html: the process died (exit code 9)")
 
 
-def _dying_on_tea(work: Work, item: tuple[int, Input]) -> tuple[int, Outcome]:
-    number, source = item
+def _dying_on_tea(work: Work, source: Input) -> Outcome:
     if source.name == "tea.html":
         os._exit(9)
-    return number, work(source)
+    return work(source)
 
 
 # What is left out, what is added, what is not said

@@ -7,15 +7,14 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
-from hashlib import sha256
 from shlex import join
 from typing import Any
 
 from dehusk.batch.rows import Settings
 from dehusk.batch.tally import Tally
-from dehusk.explain.markup import number, quoted, share
+from dehusk.explain.look import BASE
+from dehusk.explain.markup import document, number, quoted, share
 
 _MOST_BARS = 20
 _DEFAULT = Settings()
@@ -23,28 +22,8 @@ _DEFAULT = Settings()
 
 def write_report(tally: Tally, *, title: str, settings: Settings = _DEFAULT) -> str:
     """The report: it loads nothing from anywhere, and whatever pages said is quoted."""
-    policy = f"default-src 'none'; style-src 'sha256-{_hash(STYLE)}'; base-uri 'none'"
     body = "\n".join(_body(tally, title, settings))
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>{quoted(title)} · dehusk batch</title>
-<style>{STYLE}</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
-
-
-def _hash(text: str) -> str:
-    return b64encode(sha256(text.encode()).digest()).decode()
+    return document(quoted(title), body, command="batch", style=STYLE)
 
 
 def _body(tally: Tally, title: str, settings: Settings) -> Iterator[str]:
@@ -127,31 +106,12 @@ def explain_command(page: dict[str, Any], settings: Settings = _DEFAULT) -> str:
     return join([*words, "-o", "explained.html"])
 
 
-STYLE = """
-:root {
-  color-scheme: light dark;
-  --paper: #fcfbf9; --card: #ffffff; --ink: #1d1c1a; --soft: #6b675f; --line: #e6e2da;
-  --kept: #12805c;
-  --text: ui-serif, Charter, "Bitstream Charter", "Iowan Old Style", Georgia, "Noto Serif", serif;
-  --face: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-  --code: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #16171a; --card: #1f2125; --ink: #e9e6e0; --soft: #a09b92; --line: #303238;
-    --kept: #5fcf9f;
-  }
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0 auto; padding: 0 1.5rem 5rem; max-width: 76rem;
-  background: var(--paper); color: var(--ink); font: 15px/1.5 var(--face);
-}
-small { font-size: .82em; color: var(--soft); }
-header { padding: 2.5rem 0 1rem; }
+STYLE = (
+    BASE
+    + """
+body { margin: 0 auto; padding: 0 1.5rem 5rem; max-width: 76rem; }
 .by { margin: 0 0 .5rem; color: var(--soft); }
 .by b { color: var(--ink); }
-h1 { margin: 0; font: 600 2rem/1.2 var(--text); overflow-wrap: anywhere; }
 h2 { margin: 0 0 .6rem; font: 600 1.15rem/1.3 var(--text); }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem 2.75rem; margin: 1.6rem 0 0; }
 .figures dt { font-size: .82em; color: var(--soft); }
@@ -178,3 +138,4 @@ code {
   font: .86em/1.5 var(--code);
 }
 """
+)

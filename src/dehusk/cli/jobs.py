@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dehusk.cli.failures import ExitCode, describe
@@ -131,29 +130,14 @@ def outcomes(
 def _in_processes(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[Outcome]:
     from dehusk.workers import run_in_workers
 
-    done: dict[int, Outcome] = {}
-    following = 0
     pages = MOST_PAGES if work.follow else 1
     seconds = work.reading.timeout + pages * work.seconds + _MARGIN_SECONDS
-    numbered = list(enumerate(sources))
-    for number, outcome in run_in_workers(
-        partial(_numbered, work), _lost, numbered, jobs=jobs, timeout=seconds
-    ):
-        done[number] = outcome
-        while following in done:
-            yield done.pop(following)
-            following += 1
+    return run_in_workers(work, _lost, sources, jobs=jobs, timeout=seconds, ordered=True)
 
 
-def _numbered(work: Work, item: tuple[int, Input]) -> tuple[int, Outcome]:
-    number, source = item
-    return number, work(source)
-
-
-def _lost(item: tuple[int, Input], message: str) -> tuple[int, Outcome]:
+def _lost(source: Input, message: str) -> Outcome:
     """The outcome for a page whose process died."""
-    number, source = item
-    return number, Outcome(source, ExitCode.FAILED, remark=f"{source.name}: {message}")
+    return Outcome(source, ExitCode.FAILED, remark=f"{source.name}: {message}")
 
 
 def _rendered(

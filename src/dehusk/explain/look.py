@@ -4,7 +4,7 @@ The colours of kept and dropped differ in lightness as well, and every state has
 report can be read without telling green from red.
 """
 
-STYLE = """
+BASE = """
 :root {
   color-scheme: light dark;
   --paper: #fcfbf9; --card: #ffffff; --ink: #1d1c1a; --soft: #6b675f; --line: #e6e2da;
@@ -26,22 +26,26 @@ STYLE = """
   }
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 7rem; }
-body {
-  margin: 0 auto; padding: 0 1.5rem 8rem; max-width: 76rem;
-  background: var(--paper); color: var(--ink); font: 15px/1.5 var(--face);
-}
+body { background: var(--paper); color: var(--ink); font: 15px/1.5 var(--face); }
 small { font-size: .82em; color: var(--soft); }
+h1 { margin: 0; font: 600 2rem/1.2 var(--text); overflow-wrap: anywhere; }
+header { padding: 2.5rem 0 1.25rem; }
+"""
+"""What all of our pages share: colours, letters, the head."""
+
+STYLE = (
+    BASE
+    + """
+html { scroll-padding-top: 7rem; }
+body { margin: 0 auto; padding: 0 1.5rem 8rem; max-width: 76rem; }
 code, .tag, .xpath dd { font-family: var(--code); font-size: .86em; }
 
-header { padding: 2.5rem 0 1.25rem; }
 .method { margin: 0 0 .5rem; color: var(--soft); }
 .method b { color: var(--ink); }
 .method code {
   margin-inline-start: .35rem; padding: .1rem .4rem; border: 1px solid var(--line);
   border-radius: .35rem;
 }
-h1 { margin: 0; font: 600 2rem/1.2 var(--text); text-wrap: balance; overflow-wrap: anywhere; }
 .url { margin: .35rem 0 0; overflow-wrap: anywhere; }
 .url a { color: var(--soft); text-decoration-color: var(--line); text-underline-offset: .2em; }
 .problem {
@@ -177,6 +181,7 @@ li.miss { display: none; }
   li { break-inside: avoid; print-color-adjust: exact; }
 }
 """
+)
 
 PICTURE = """
 .picture { margin: 1.5rem 0; }

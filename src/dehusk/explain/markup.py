@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 from html import escape
 from math import isfinite
 
@@ -40,3 +42,33 @@ def share(part: float, whole: float) -> str:
     """
     ratio = part / whole if whole else 0.0
     return "under 1 %" if 0 < ratio < 0.01 else f"{100 * ratio:.0f} %"
+
+
+def document(
+    title: str, body: str, *, command: str, style: str, script: str = "", policy: str = ""
+) -> str:
+    """A page whose policy admits our own style and script by their hashes, and what `policy` says."""
+    admitted = f"default-src 'none'; {policy}style-src '{_hash(style)}';"
+    if script:
+        admitted += f" script-src '{_hash(script)}'; form-action 'none';"
+        body += f"\n<script>{script}</script>"
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{admitted} base-uri 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>{title} · dehusk {command}</title>
+<style>{style}</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from types import MappingProxyType
 
 import numpy as np
@@ -13,7 +11,7 @@ import numpy as np
 from dehusk.explain import exhibits
 from dehusk.explain.listing import MOST_LISTED, listing, toolbar
 from dehusk.explain.look import PICTURE, SCRIPT, STYLE
-from dehusk.explain.markup import number, quoted, share
+from dehusk.explain.markup import document, number, quoted, share
 from dehusk.explain.picture import Picture, layers_of
 from dehusk.explain.verdicts import Verdict, embedded_verdicts, picture_verdicts, verdicts
 from dehusk.lazy import lazy
@@ -65,11 +63,13 @@ def explain(
     work = exhibits.of(extractor, page)
     shown = [*drawn, *exhibits.drawn(work)]
     body = [*summary.lines(), *shown, *toolbar(found), *listing(found, columns)]
-    return _document(
-        summary.title or summary.url or "A page",
+    return document(
+        quoted(summary.title or summary.url or "A page"),
         "\n".join(body),
+        command="explain",
         style=STYLE + PICTURE * bool(drawn) + exhibits.STYLE * bool(work),
-        images="img-src data:; " if screenshot is not None else "",
+        script=SCRIPT,
+        policy="img-src data:; " if screenshot is not None else "",
     )
 
 
@@ -88,36 +88,6 @@ def _in_order(
         for name, values in columns.items()
     }
     return [*(seen[number] for number in order), *embedded], spread
-
-
-def _document(title: str, body: str, *, style: str, images: str) -> str:
-    """The frame. The policy admits our own style and script by their hashes, the screenshot, and
-    nothing else."""
-    policy = (
-        f"default-src 'none'; {images}style-src '{_hash(style)}'; script-src '{_hash(SCRIPT)}';"
-        " base-uri 'none'; form-action 'none'"
-    )
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>{quoted(title)} · dehusk explain</title>
-<style>{style}</style>
-</head>
-<body>
-{body}
-<script>{SCRIPT}</script>
-</body>
-</html>
-"""
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import chain, groupby, islice, repeat
 from typing import TYPE_CHECKING
 
 from dehusk.evaluate.tokens import tokens
+from dehusk.explain import markup
 from dehusk.explain.listing import MOST_LISTED
+from dehusk.explain.look import BASE
 from dehusk.explain.markup import quoted, share
 from dehusk.explain.verdicts import BlockTexts, Run, embedded_verdicts
 from dehusk.page.tags import BLOCK, HEADINGS
@@ -22,30 +22,10 @@ if TYPE_CHECKING:
 
 def document(comparison: Comparison) -> str:
     """A page that loads nothing from anywhere, with a column for each method."""
-    policy = f"default-src 'none'; style-src 'sha256-{_hash(STYLE)}'; base-uri 'none'"
     title = comparison.results[0].document.metadata.title if comparison.results else None
     heading = quoted(title or comparison.page.url or "A page without a title")
     body = "\n".join([*_summary(comparison, heading), *_columns(comparison)])
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>{heading} · dehusk compare</title>
-<style>{STYLE}</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
-
-
-def _hash(text: str) -> str:
-    return b64encode(sha256(text.encode()).digest()).decode()
+    return markup.document(heading, body, command="compare", style=STYLE)
 
 
 def _summary(comparison: Comparison, heading: str) -> Iterator[str]:
@@ -188,31 +168,13 @@ def _left_by_all(texts: list[str], columns: int) -> str:
     )
 
 
-STYLE = """
-:root {
-  color-scheme: light dark;
-  --paper: #fcfbf9; --card: #ffffff; --ink: #1d1c1a; --soft: #6b675f; --line: #e6e2da;
-  --kept: #12805c; --kept-tint: #eaf6f0; --kept-line: #8fcdb3;
-  --partly-tint: #fbf3dd; --partly-line: #e0bb5c; --dropped: #a8452b;
-  --text: ui-serif, Charter, "Bitstream Charter", "Iowan Old Style", Georgia, "Noto Serif", serif;
-  --face: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #16171a; --card: #1f2125; --ink: #e9e6e0; --soft: #a09b92; --line: #303238;
-    --kept: #5fcf9f; --kept-tint: #16281f; --kept-line: #2f7a5a;
-    --partly-tint: #2a2415; --partly-line: #7d6426; --dropped: #e58f74;
-  }
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0; padding: 0 1.5rem 5rem;
-  background: var(--paper); color: var(--ink); font: 15px/1.5 var(--face);
-}
-small { font-size: .82em; font-weight: 400; color: var(--soft); }
-header { padding: 2.5rem 0 1.5rem; }
+STYLE = (
+    BASE
+    + """
+body { margin: 0; padding: 0 1.5rem 5rem; }
+small { font-weight: 400; }
 .by, .url, .left-out { margin: 0 0 .5rem; color: var(--soft); overflow-wrap: anywhere; }
-h1 { margin: 0 0 .35rem; font: 600 2rem/1.2 var(--text); overflow-wrap: anywhere; }
+h1 { margin-bottom: .35rem; }
 .agreement { margin: 1.2rem 0 .8rem; }
 .agreement b { font-size: 1.5rem; font-variant-numeric: tabular-nums; }
 .agreement small { margin-inline-start: .6rem; }
@@ -267,3 +229,4 @@ body:has(#differences:checked) :is(.same, .nobody) { display: none; }
 }
 @media print { .columns thead th { position: static; } td { print-color-adjust: exact; } }
 """
+)

@@ -331,43 +331,9 @@ def _certificates(file: str | None, folder: str | None) -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-class _Transport(httpx.BaseTransport):
+class _Transport(httpx.HTTPTransport):
     """httpx over a connection pool that uses our dialler."""
 
     def __init__(self, dialler: Dialler) -> None:
         trusted = _certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
         self._pool = httpcore.ConnectionPool(ssl_context=trusted, network_backend=dialler)
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        url = request.url
-        answer = self._pool.handle_request(
-            httpcore.Request(
-                request.method,
-                httpcore.URL(
-                    scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
-                ),
-                headers=request.headers.raw,
-                content=request.stream,
-                extensions=request.extensions,
-            )
-        )
-        return httpx.Response(
-            answer.status,
-            headers=answer.headers,
-            stream=_BodyStream(answer),
-            extensions=answer.extensions,
-        )
-
-    def close(self) -> None:
-        self._pool.close()
-
-
-class _BodyStream(httpx.SyncByteStream):
-    def __init__(self, answer: httpcore.Response) -> None:
-        self._answer = answer
-
-    def __iter__(self) -> Iterator[bytes]:
-        yield from self._answer.iter_stream()
-
-    def close(self) -> None:
-        self._answer.close()
