@@ -6,6 +6,7 @@ import pkgutil
 import subprocess
 import sys
 import types
+from pathlib import Path
 
 import pytest
 
@@ -74,3 +75,18 @@ def test_importing_loads_no_method_and_extracting_only_the_one_asked_for() -> No
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['dehusk.extractors.cnr']"
+
+
+def test_the_command_loads_no_module_that_one_small_page_does_without(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<title>Tea</title><p>By Ann Leaf<p>Tea needs water, and time to draw.</p>")
+    needless = ("rich", "asyncio", "concurrent.futures", "difflib", "importlib.resources", "httpx")
+    rooms = ("product", "prices", "language")
+    code = (
+        "import sys\nfrom dehusk.cli.group import dehusk\n"
+        f"dehusk.main(['extract', {str(page)!r}], standalone_mode=False)\n"
+        f"print([m for m in {needless} if m in sys.modules]"
+        f" + [m for m in {rooms} if 'dehusk.metadata.' + m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -175,6 +174,8 @@ def find_extractor(
 
 
 def _no_method(name: str) -> str:
+    from difflib import get_close_matches
+
     near = get_close_matches(name, EXTRACTORS, n=1, cutoff=0.7)
     hint = f"did you mean {near[0]!r}? T" if near else "t"
     return f"There is no method {name!r}; {hint}he methods are {', '.join(EXTRACTORS)}."

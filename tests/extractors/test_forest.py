@@ -303,10 +303,9 @@ def shipped(name: str) -> tuple[dict[str, np.ndarray], dict[str, object]]:
 @pytest.fixture
 def other_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder whose models are used in place of those that ship."""
-    (tmp_path / "models").mkdir()
-    monkeypatch.setattr("importlib.resources.files", lambda _: tmp_path)
+    monkeypatch.setattr("dehusk.extractors.forest.MODELS", tmp_path)
     forget_models()
-    yield tmp_path / "models"
+    yield tmp_path
     forget_models()
 
 

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -68,10 +67,14 @@ class _Dehusk(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         first = args[0]
-        if first not in COMMANDS and ("://" in first or Path(first).exists()):
-            ctx.fail(f"There is no command {first!r}; did you mean 'dehusk extract {first}'?")
-        if first not in COMMANDS and (near := get_close_matches(first, COMMANDS, n=1)):
-            ctx.fail(f"There is no command {first!r}; did you mean 'dehusk {near[0]}'?")
+        if first not in COMMANDS:
+            from difflib import get_close_matches
+
+            near = get_close_matches(first, COMMANDS, n=1)
+            if "://" in first or Path(first).exists():
+                near = [f"extract {first}"]
+            if near:
+                ctx.fail(f"There is no command {first!r}; did you mean 'dehusk {near[0]}'?")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -7,7 +7,6 @@ like any other: it costs a line and the exit code.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -144,6 +143,8 @@ def _rendered(
     work: Work, sources: Sequence[Input], jobs: int, window: tuple[int, int]
 ) -> Iterator[Outcome]:
     """The same with pages that one Chromium renders, `jobs` tabs at a time."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from dehusk.rendering import Renderer
 
     with Renderer(window=window, workers=jobs, timeout=work.reading.timeout) as renderer:

@@ -20,8 +20,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from importlib.resources.abc import Traversable
 from io import BytesIO
+from pathlib import Path
 from typing import IO, Any
 from zipfile import ZipFile
 
@@ -31,6 +31,9 @@ from numpy.typing import NDArray
 from dehusk.errors import ModelError
 from dehusk.lazy import lazy
 from dehusk.native.trees import LeafMasks, Trees
+
+MODELS = Path(__file__).parent / "models"
+"""The models that ship with dehusk."""
 
 _MANY_ROWS = 3
 """Fewer rows than this walk down the trees: to ask each question once is not worth while for them."""
@@ -157,11 +160,8 @@ def load_model(name: str, columns: tuple[str, ...]) -> Model:
     >>> len(load_model("boilerpipe", ATTRIBUTES).forest.roots)
     1
     """
-    from importlib.resources import files
-    from pathlib import Path
-
     path = Path(name)
-    folder = files("dehusk.extractors") / "models" if path.name == name else path.parent
+    folder = MODELS if path.name == name else path.parent
     model = read_model(folder, path.name)
     unknown = [feature for feature in model.features if feature not in columns]
     if unknown:
@@ -184,7 +184,7 @@ MOST_BYTES = 64 * 1024 * 1024
 """How large the arrays of a model, or its card, may be; those that ship have less than two megabytes."""
 
 
-def read_model(folder: Traversable, name: str) -> Model:
+def read_model(folder: Path, name: str) -> Model:
     """The model `NAME.npz` of a folder, with its card. Raises `ModelError`, whatever the bytes are."""
     try:
         with (folder / f"{name}.npz").open("rb") as file:

@@ -75,11 +75,6 @@ _YEAR, _YEAR_AND_SIGN = re.compile(r"\d\d{3}"), re.compile(r"\d\d{3}[-/.]\d")
 _CLOCK_PART, _YEAR_SIGN, _ACCENT = re.compile(r"\d:\d\d"), re.compile("[年년]"), re.compile("á")
 _DOT, _SLASH_OR_DASH = re.compile(r"\d\s?\."), re.compile(r"\d\s?[/-]")
 
-_DIGITS = {
-    code: str(unicodedata.digit(chr(code)))
-    for code in range(0x80, 0x20000)
-    if unicodedata.category(chr(code)) == "Nd"
-}
 _FOREIGN_DIGIT, _NUMBER = re.compile(r"[^\D0-9]"), re.compile(r"\d\d*")
 _WIDE_GAP = re.compile(r"\s\s{5}")
 _PERSIAN = re.compile("[\u06f0-\u06f9پچژگیک]")
@@ -111,7 +106,7 @@ def parse_date(text: str, language: str | None = None) -> str | None:
         if _PERSIAN.search(text):
             language = "fa"
         if _FOREIGN_DIGIT.search(text):
-            text = text.translate(_DIGITS)
+            text = _FOREIGN_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), text)
         if "ن" in text:  # which all of them have
             text = _SPLIT_MONTHS.sub(r"\1", text)
     if len(text) > _LONG and not _WIDE_GAP.search(text):

@@ -19,14 +19,11 @@ from dehusk.metadata.bylines import names_beside
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.evidence import NOTHING, Evidence, Found
-from dehusk.metadata.language import LETTERS_READ, language_of_text
 from dehusk.metadata.markup import paragraphs
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
-from dehusk.metadata.product import read_product
 from dehusk.metadata.record import Metadata
 from dehusk.metadata.standfirst import shown_description
 from dehusk.metadata.titles import title_parts
-from dehusk.metadata.told import read_event, read_job, read_recipe
 from dehusk.metadata.values import (
     NAME_LIMIT,
     TEXT_LIMIT,
@@ -114,6 +111,10 @@ class Facts:
 
     def metadata(self) -> Metadata:
         """All fields."""
+        # What a title and a byline do without is not loaded for them.
+        from dehusk.metadata.product import read_product
+        from dehusk.metadata.told import read_event, read_job, read_recipe
+
         values: dict[str, str | None] = {}
         sources: dict[str, str] = {}
         for field in _TEXTS:
@@ -227,6 +228,8 @@ def _language(facts: Facts) -> Found:
     """The declared language, else that of the paragraphs."""
     if facts.evidence.language[0]:
         return facts.evidence.language
+    from dehusk.metadata.language import LETTERS_READ, language_of_text
+
     found = language_of_text(paragraphs(facts.page, LETTERS_READ))
     return (found, "text") if found else NOTHING
 
