@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,10 @@ from dehusk.page import Ints, freeze
 
 _COLUMNS = ("end", "number", "text_start", "text_end", "first", "last", "argument")
 """Those that a walk makes, in their order."""
+
+Made = tuple[int, int, int, int, int, int, int, int]
+"""A row that is made after the walk: its kind and the columns; it ends so many rows below the first of
+those that are made with it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +59,10 @@ class Content:
     def __repr__(self) -> str:
         return f"<Content of {len(self)} rows, {len(self.text)} bytes of text>"
 
+    def matrix(self) -> Ints:
+        """Kind and columns, a line each, to change."""
+        return np.array([self.kind, *(vars(self)[name] for name in _COLUMNS)], np.int32)
+
     def text_of(self, row: int) -> str:
         """The text of a row, of code or a formula, or the address of a link."""
         start, end = self.text_start.item(row), self.text_end.item(row)
@@ -84,3 +92,30 @@ def joined(one: Content, other: Content) -> Content:
         text=one.text + other.text,
         arguments=(*one.arguments, *other.arguments),
     )
+
+
+def spliced(
+    content: Content,
+    edits: Iterable[tuple[int, int, list[Made]]],
+    text: bytes,
+    arguments: Sequence[Any],
+) -> Content:
+    """The content with others in place of some rows: from one up to another, in order.
+
+    No span of rows begins or ends inside a row that is not in it.
+    """
+    edits = list(edits)
+    moved = np.zeros(len(content) + 1, np.int32)
+    for start, stop, made in edits:
+        moved[stop] += len(made) - (stop - start)
+    np.cumsum(moved, out=moved)
+    matrix = content.matrix()
+    matrix[1] += moved[matrix[1]]
+    parts, done = [], 0
+    for start, stop, made in edits:
+        others = np.array(made, np.int32).T
+        others[1] += start + moved[start]
+        parts += [matrix[:, done:start], others]
+        done = stop
+    rows = np.concatenate([*parts, matrix[:, done:]], axis=1)
+    return Content.of_columns(rows[0].astype(np.uint8), rows[1:], text, arguments)

@@ -33,14 +33,16 @@ from dehusk.content.assemble.urls import Addresses
 from dehusk.content.completed import Completed
 from dehusk.content.kept_rows import KeptRows
 from dehusk.content.notes import find_kept_notes
-from dehusk.content.table import Content, Kind, blocks_of, joined, table_of
+from dehusk.content.rows import Content, Made, joined, spliced
 from dehusk.content.verdicts import judged, paired, with_notes
+from dehusk.native.codes import Kind
 from dehusk.native.content import Base, Reading
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection
 
 # NumPy takes long to see that a member of an enumeration is a number.
 _CELL, _CODE_BLOCK, _LINK = int(Kind.CELL), int(Kind.CODE_BLOCK), int(Kind.LINK)
+_FIGURE, _CAPTION = int(Kind.FIGURE), int(Kind.CAPTION)
 _ATTEMPTS = 2
 """A mark whose note turns out to be lost, or a note whose mark is, must stay plain text: then the
 walk starts anew without them."""
@@ -70,7 +72,7 @@ def _kept_content(page: Page, selection: Completed) -> Content:
     if not posts:
         return _walked(page, selection, None)
     content = _walked(page, selection, around_posts(page, posts))
-    return table_of(with_posts(blocks_of(content), page, posts))
+    return with_posts(content, page, posts)
 
 
 def _walked(page: Page, selection: Completed, without: Bools | None) -> Content:
@@ -110,6 +112,7 @@ def _finished(kept: KeptRows, addresses: Addresses, said: Verdicts | None, walke
     if not unfinished and not titled:
         return Content.of_columns(kind, columns, text, ())
     start, stop, argument = columns[2], columns[3], columns[6]
+    columns[1][titled] = 0  # which was only the mark of these
     links = Links(kept, addresses, len(text))
     values: list[Any] = []
     for row in unfinished:
@@ -142,30 +145,21 @@ def _with_titles(page: Page, content: Content, rows: list[int]) -> Content:
 
     The walk has marked the code whose line before may be that: it is a paragraph of one text.
     """
-    titled = [
-        row - 2
-        for row in rows
-        if is_title(page, content.first.item(row - 2), content.text_of(row - 1))
-    ]
-    order: list[int] = []
-    done = 0
-    for row in titled:
-        order += [*range(done, row), row, row + 2, row, row + 1]
-        done = row + 3
-    order += range(done, len(content))
-    taken = np.array(order, np.intp)
-    names = ("kind", "end", "number", "text_start", "text_end", "first", "last", "argument")
-    made = {name: getattr(content, name)[taken] for name in names}
-    # A figure has one row more than the paragraph and the code that it is made of.
-    made["end"] = made["end"] + np.searchsorted(titled, made["end"] - 3, "right").astype(np.int32)
-    made["number"][made["kind"] == _CODE_BLOCK] = 0
-    for shift, row in enumerate(titled):
-        figure = row + shift
-        made["kind"][[figure, figure + 2]] = Kind.FIGURE, Kind.CAPTION
-        made["end"][figure : figure + 4] = np.array([4, 2, 4, 4]) + figure
-        made["last"][figure] = made["last"][figure + 1]
-        made["first"][figure + 2] = made["last"][figure + 2] = -1
-    return replace(content, **made)
+    matrix = content.matrix()
+    edits: list[tuple[int, int, list[Made]]] = []
+    for code in rows:
+        line = code - 2
+        if is_title(page, content.first.item(line), content.text_of(line + 1)):
+            edits.append((line, code + 1, _in_figure(*matrix[:, line : code + 1].T.tolist())))
+    return spliced(content, edits, content.text, content.arguments) if edits else content
+
+
+def _in_figure(line: list[int], words: list[int], code: list[int]) -> list[Made]:
+    """The rows of a figure, given those of the paragraph before the code and of the code."""
+    figure = (_FIGURE, 4, *line[2:6], code[6], line[7])
+    caption = (_CAPTION, 4, *line[2:5], -1, -1, line[7])
+    made: Any = [figure, (code[0], 2, *code[2:]), caption, (words[0], 4, *words[2:])]
+    return list(made)
 
 
 def _with_formulas(reading: Reading, content: Content) -> Content:
@@ -173,4 +167,4 @@ def _with_formulas(reading: Reading, content: Content) -> Content:
     dollars = raw_formulas(reading)
     if dollars is None:
         return content
-    return table_of(with_raw_formulas(blocks_of(content), dollars=dollars))
+    return with_raw_formulas(content, dollars=dollars)

@@ -1,28 +1,20 @@
 r"""Formulas that stand in the text as they were written, for a script of the page to draw.
 
 >>> from dehusk.content import Paragraph, Text
->>> with_raw_formulas((Paragraph((Text(r"Let \(x^2\) be it"),), rows=(3, 5)),), dollars=False)[0].content
+>>> from dehusk.content.table import blocks_of, table_of
+>>> content = table_of((Paragraph((Text(r"Let \(x^2\) be it"),), rows=(3, 5)),))
+>>> blocks_of(with_raw_formulas(content, dollars=False))[0].content
 (Text(text='Let '), Math(latex='x^2'), Text(text=' be it'))
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import fields, replace
-from typing import Any
 
-from dehusk.content import (
-    Block,
-    Cell,
-    Definition,
-    Inline,
-    ListItem,
-    Math,
-    MathBlock,
-    Paragraph,
-    Text,
-)
+import numpy as np
+
+from dehusk.content.rows import Content, Made, spliced
+from dehusk.native.codes import Kind
 from dehusk.native.content import Reading
 
 _INSIDE = r"(?:[^\\]|\\[^()\[\]])*+"
@@ -34,7 +26,8 @@ _SINGLE = re.compile(r"\$(?<![\\$\w]\$)(?P<single>(?=[^\s$])[^$]++(?<=\S))\$(?!\
 _DOLLARS = re.compile(rf"{_RAW.pattern}|{_SINGLE.pattern}")
 _RENDERERS = (b"athJax", b"mathjax", b"katex")
 _IN_TEX = ("\\", "^", "_", "=")
-_NODES = (*Block.__args__, *Inline.__args__, Cell, Definition, ListItem)
+_PARAGRAPH, _TEXT = int(Kind.PARAGRAPH), int(Kind.TEXT)
+_MATH, _MATH_BLOCK = int(Kind.MATH), int(Kind.MATH_BLOCK)
 
 
 def raw_formulas(reading: Reading) -> bool | None:
@@ -52,53 +45,46 @@ def _are_between_dollars(reading: Reading) -> bool:
     )
 
 
-def with_raw_formulas(blocks: tuple[Block, ...], *, dollars: bool) -> tuple[Block, ...]:
-    """Content with the formulas in its text as formulas."""
-    return tuple(_converted(block, _DOLLARS if dollars else _RAW) for block in blocks)
+def with_raw_formulas(content: Content, *, dollars: bool) -> Content:
+    """The content with the formulas in its text as formulas."""
+    pattern = _DOLLARS if dollars else _RAW
+    text = bytearray(content.text)
+    edits: list[tuple[int, int, list[Made]]] = []
+    for row in np.flatnonzero(content.kind == _TEXT).tolist():
+        written = content.text_of(row)
+        if "\\" not in written and "$" not in written:
+            continue
+        above = row - 1
+        alone = content.kind[above] == _PARAGRAPH and content.end[above] == row + 1
+        if alone and (latex := _display(written, pattern)) is not None:
+            place = content.first.item(above), content.last.item(above)
+            edits.append((above, row + 1, [_made(_MATH_BLOCK, 1, latex, text, place)]))
+        elif pieces := _split(written, pattern):
+            made = [_made(kind, end, piece, text) for end, (kind, piece) in enumerate(pieces, 1)]
+            edits.append((row, row + 1, made))
+    return spliced(content, edits, bytes(text), content.arguments) if edits else content
 
 
-def _converted(node: Any, pattern: re.Pattern[str]) -> Any:
-    """A node with all text below it split. Content is nested a few levels deep only."""
-    if not isinstance(node, _NODES):
-        return node
-    if display := _display(node, pattern):
-        return display
-    parts = {
-        field.name: _all_converted(value, pattern)
-        for field in fields(node)
-        if field.name != "rows" and isinstance(value := getattr(node, field.name), tuple) and value
-    }
-    node = replace(node, **parts) if parts else node
-    return node
+def _made(
+    kind: int, end: int, piece: str, text: bytearray, place: tuple[int, int] = (-1, -1)
+) -> Made:
+    """A row with its text at the end of all text."""
+    start = len(text)
+    text += piece.encode("utf-8", "surrogatepass")
+    return kind, end, 0, start, len(text), *place, -1
 
 
-def _display(node: Any, pattern: re.Pattern[str]) -> MathBlock | None:
-    """A paragraph that is one formula, in the delimiters of those that stand by themselves."""
-    if (
-        not isinstance(node, Paragraph)
-        or len(node.content) != 1
-        or type(node.content[0]) is not Text
-    ):
-        return None
-    found = pattern.fullmatch(node.content[0].text.strip())
+def _display(text: str, pattern: re.Pattern[str]) -> str | None:
+    """The formula that a text is, in the delimiters of those that stand by themselves."""
+    found = pattern.fullmatch(text.strip())
     if found is None or found.lastgroup not in ("square", "double"):
         return None
-    return MathBlock(found[found.lastgroup].strip(), node.rows)
+    return found[found.lastgroup].strip()
 
 
-def _all_converted(nodes: tuple[Any, ...], pattern: re.Pattern[str]) -> tuple[Any, ...]:
-    result: list[Any] = []
-    for node in nodes:
-        if isinstance(node, Text):
-            result += _split(node.text, pattern)
-        elif isinstance(node, tuple):
-            result.append(_all_converted(node, pattern))
-        else:
-            result.append(_converted(node, pattern))
-    return tuple(result)
-
-
-def _split(text: str, pattern: re.Pattern[str]) -> Iterator[Inline]:
+def _split(text: str, pattern: re.Pattern[str]) -> list[tuple[int, str]]:
+    """The pieces of a text with formulas, each with its kind; none where it has none."""
+    pieces: list[tuple[int, str]] = []
     end = 0
     for found in pattern.finditer(text):
         latex = next(group for group in found.groups() if group is not None).strip()
@@ -107,8 +93,9 @@ def _split(text: str, pattern: re.Pattern[str]) -> Iterator[Inline]:
         ):
             continue
         if found.start() > end:
-            yield Text(text[end : found.start()])
-        yield Math(latex)
+            pieces.append((_TEXT, text[end : found.start()]))
+        pieces.append((_MATH, latex))
         end = found.end()
-    if end < len(text):
-        yield Text(text[end:])
+    if pieces and end < len(text):
+        pieces.append((_TEXT, text[end:]))
+    return pieces
