@@ -24,8 +24,7 @@ DOCUMENT = dehusk.extract(PAGE.encode())
 
 def served(given: dict[str, Any]) -> tuple[int, str]:
     asked = {"do": "extract", "seconds": 10, "output_bytes": 100_000, "given": given}
-    with Handlers() as handlers:
-        header, body = handlers.handle(asked, PAGE.encode())
+    header, body = Handlers().handle(asked, PAGE.encode())
     return header["status"], body.decode()
 
 

@@ -39,11 +39,12 @@ _CHOICES: Final[dict[str, list[Any]]] = {
     "quote.kind": [*CALLOUTS, None],
 }
 """The fields of which only some values are written."""
+_NEXT_WORD: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 def _name(node: type) -> str:
     """How JSON calls a node: `CodeBlock` is a `code_block`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", node.__name__).lower()
+    return _NEXT_WORD.sub("_", node.__name__).lower()
 
 
 def _object(properties: Schema, optional: tuple[str, ...] = ()) -> Schema:
