@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dehusk import extract
 from dehusk.content import Heading, Paragraph
-from dehusk.page.streams import as_html, next_rows, nuxt_values
+from dehusk.page.streams import as_html, flat_values, next_rows
 
 PROSE = "Tea needs boiling water. And then it needs a while before anybody drinks it. " * 4
 
@@ -52,7 +52,7 @@ def test_a_row_that_many_refer_to_is_written_once() -> None:
 
 def test_nuxt_lists_values_and_their_places() -> None:
     values = [["Reactive", 1], {"post": 2}, {"title": 3, "body": 4}, "Tea", [5, 5, 99, "x"], PROSE]
-    assert list(nuxt_values(values))[1] == {"title": "Tea", "body": [PROSE, PROSE]}
+    assert flat_values(values)[2] == {"title": "Tea", "body": [PROSE, PROSE]}
     data = f"<script type=application/json id=__NUXT_DATA__>{json.dumps(values)}</script>"
     assert extract(f"<title>Tea</title><div></div>{data}").text == PROSE.strip()
 
@@ -66,7 +66,7 @@ def test_nuxt_lists_values_and_their_places() -> None:
 )
 def test_any_value_is_written(value: Any) -> None:
     assert isinstance(as_html({"0": value, "1": value}), str)
-    assert isinstance(list(nuxt_values([value, {"a": 0}])), list)
+    assert isinstance(flat_values([value, {"a": 0}]), list)
 
 
 def test_depth_is_no_danger() -> None:

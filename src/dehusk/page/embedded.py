@@ -22,9 +22,18 @@ from typing import Any, NamedTuple
 
 from dehusk.budget import check
 from dehusk.page import Page
-from dehusk.page.loose_json import SIZE_LIMIT, load, unescape
+from dehusk.page.loose_json import SIZE_LIMIT, load, load_whole, unescape
 from dehusk.page.parse import parse
-from dehusk.page.streams import NEXT, NUXT, as_html, next_rows, nuxt_values
+from dehusk.page.rich_text import MARKUP, Markup, RichText
+from dehusk.page.streams import (
+    NEXT,
+    NUXT,
+    REMIX,
+    as_html,
+    flat_values,
+    next_rows,
+    remix_values,
+)
 from dehusk.page.tags import Tag
 
 LEAST_INK = 200
@@ -35,8 +44,15 @@ _NAMES = frozenset(
     " reviewbody text value".split()
 )
 _SENTENCE = re.compile(r"[^\W\d_][.!?…](?:[\s\"'”’)<]|$)|[。！？।॥؟۔]")
-_ASSIGNED = re.compile(r"\s*(?:window|self|globalThis)[\w.$\[\]\"' ]*=\s*(?=[{\[])")
-_MARKUP = re.compile(r"</?(?:p|div|br|h[1-6]|ul|ol|li|b|i|em|strong|a|span|blockquote)\b[^<>]*>")
+_ASSIGNED = re.compile(
+    r"(?:/\*<!\[CDATA\[\*/)?(?:window\.\w+=\"[^\"]*\";)*"
+    r"(?:window|self|globalThis)[\w.$\[\]\"' ]*=\s*(?=[{\[])"
+)
+_JSON = ('{"', '[{"')
+"""How a text begins that is data itself."""
+_MARKDOWN = re.compile(r"(?:(#{1,6})|[-*+]) +(?=\S)")
+_STATE_ROOT = "ROOT_QUERY"
+"""What the state of Apollo begins with, and refers to all else."""
 _DEPTH_LIMIT = 60
 
 
@@ -72,16 +88,18 @@ def _data(page: Page) -> Iterator[tuple[int, list[Any]]]:
     """The data of each script; a stream that several push has the row of the first."""
     pushed: list[tuple[int, str]] = []
     for row, text in _scripts(page):
-        if text.startswith(NEXT):
+        if _is_pushed(text):
             pushed.append((row, text))
             continue
         values = load(text)
         if page.attribute(row, "id") == NUXT and values and isinstance(values[0], list):
-            values = list(nuxt_values(values[0]))
+            values = flat_values(values[0])
         yield row, values
     if pushed:
-        rows = next_rows(text for _, text in pushed)
-        yield pushed[0][0], [*rows.values(), {"html": as_html(rows)}]
+        scripts = [text for _, text in pushed]
+        rows = next_rows(text for text in scripts if text.startswith(NEXT))
+        flat = flat_values(remix_values(text for text in scripts if not text.startswith(NEXT)))
+        yield pushed[0][0], [*rows.values(), {"html": as_html(rows)}, *flat]
 
 
 def _scripts(page: Page) -> Iterator[tuple[int, str]]:
@@ -90,8 +108,8 @@ def _scripts(page: Page) -> Iterator[tuple[int, str]]:
         size = int(page.text_end[row] - page.text_start[row])
         if size > left:
             continue
-        text = page.text_of(row)
-        is_pushed = text.startswith(NEXT)
+        text = page.text_of(row).lstrip()
+        is_pushed = _is_pushed(text)
         if size < LEAST_INK and not is_pushed:
             continue
         kind = (page.attribute(row, "type") or "").lower()
@@ -99,6 +117,10 @@ def _scripts(page: Page) -> Iterator[tuple[int, str]]:
         if "json" in kind or assigned or is_pushed:
             left -= size
             yield row, text[assigned.end() :] if assigned else text
+
+
+def _is_pushed(script: str) -> bool:
+    return script.startswith(NEXT) or REMIX.match(script) is not None
 
 
 def _readable(row: int, values: list[Any]) -> Iterator[_Group]:
@@ -110,7 +132,7 @@ def _readable(row: int, values: list[Any]) -> Iterator[_Group]:
 
 
 def _is_prose(texts: dict[str, None]) -> bool:
-    shown = " ".join(_MARKUP.sub(" ", text) for text in texts)
+    shown = " ".join(MARKUP.sub(" ", text) for text in texts)
     return len(shown) >= LEAST_INK and len(_SENTENCE.findall(shown)) >= 2
 
 
@@ -123,14 +145,35 @@ def _strings(roots: list[Any]) -> Iterator[tuple[int, str]]:
     places: dict[tuple[int, str], int] = {}
     depth, promises = [0], [False]
     stack: list[tuple[int, Any]] = [(0, root) for root in reversed(roots)]
+    # Objects may be referred to from several places, and from within themselves.
+    rich = RichText()
+    seen = rich.seen
+    state: dict[str, Any] = {}
     while stack:
         place, value = stack.pop()
         if isinstance(value, str):
-            if promises[place]:
+            if value.startswith(_JSON) and id(value) not in seen:
+                roots += (value, inner := load_whole(value))  # what is seen stays where it is
+                seen.add(id(value))
+                stack.append((place, inner))
+            elif promises[place]:
                 yield place, value
+        elif not isinstance(value, dict | list) or id(value) in seen:
+            continue
         elif isinstance(value, list):
+            seen.add(id(value))
             stack.extend((place, inner) for inner in reversed(value))
-        elif isinstance(value, dict) and depth[place] < _DEPTH_LIMIT:
+        elif depth[place] < _DEPTH_LIMIT:
+            if (block := rich.as_html(value)) is not None:
+                yield place, block
+                continue
+            seen.add(id(value))
+            if _STATE_ROOT in value:
+                state.update(value)
+                value = {_STATE_ROOT: value[_STATE_ROOT], **value}
+            elif (found := _referred(value, state)) is not None:
+                stack.append((place, found))
+                continue
             for name, inner in reversed(value.items()):
                 below = places.setdefault((place, name), len(depth))
                 if below == len(depth):
@@ -139,8 +182,23 @@ def _strings(roots: list[Any]) -> Iterator[tuple[int, str]]:
                 stack.append((below, inner))
 
 
+def _referred(value: dict[str, Any], state: dict[str, Any]) -> Any:
+    """What a reference in the state of Apollo refers to, None where it is no reference."""
+    name = value.get("__ref") or (value.get("id") if value.get("type") == "id" else None)
+    return state.get(name) if isinstance(name, str) else None
+
+
 def _as_html(text: str) -> str:
-    if _MARKUP.search(text):
+    if isinstance(text, Markup):
+        return text
+    if MARKUP.search(text):
         return f"<div>{text}</div>"
-    lines = filter(None, map(str.strip, text.splitlines()))
-    return "".join(f"<p>{html.escape(unescape(line))}</p>" for line in lines)
+    return "".join(map(_line_as_html, filter(None, map(str.strip, text.splitlines()))))
+
+
+def _line_as_html(line: str) -> str:
+    """A line as a paragraph, or as what Markdown would make of it."""
+    mark = _MARKDOWN.match(line)
+    tag = "p" if mark is None else f"h{len(mark[1])}" if mark[1] else "li"
+    said = html.escape(unescape(line[mark.end() :] if mark else line))
+    return f"<{tag}>{said}</{tag}>"

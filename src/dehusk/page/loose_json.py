@@ -39,6 +39,14 @@ def load(text: str) -> list[Any]:
     return [value] if end == len(text) else _load_broken(text)
 
 
+def load_whole(text: str) -> Any:
+    """The value of a text that is JSON from its start to its end, None for any other."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
 def _load_broken(text: str) -> list[Any]:
     text = _WRAPPING.sub(" ", text[:BROKEN_LIMIT])
     if "&quot;" in text and text.count("&quot;") > text.count('"'):

@@ -1,21 +1,25 @@
-"""Pages that are sent as a stream of data: what Next.js and Nuxt put into their scripts.
+"""Pages that are sent as a stream of data: what Next.js, Nuxt and Remix put into their scripts.
 
 >>> as_html({"a": ["$", "p", None, {"children": "Tea"}]})
 '<p>Tea</p>'
->>> list(nuxt_values([["Reactive", 1], {"title": 2}, "Tea"]))
-[{'title': 'Tea'}]
+>>> flat_values([["Reactive", 1], {"title": 2}, "Tea"])[1]
+{'title': 'Tea'}
+>>> flat_values([{"_1": 2}, "title", "Tea"])[0]
+{'title': 'Tea'}
 """
 
 from __future__ import annotations
 
 import html
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
+
+from dehusk.page.loose_json import load_whole
 
 NEXT = "self.__next_f.push("
 NUXT = "__NUXT_DATA__"
+REMIX = re.compile(r"window\.__(?:remix|reactRouter)Context\.streamController\.enqueue\(")
 
 _ROW = re.compile(rb"([0-9a-f]+):(?:T([0-9a-f]+),)?")
 _TAG = re.compile(r"[a-z][a-z0-9]*\Z")
@@ -38,23 +42,16 @@ def next_rows(scripts: Iterable[str]) -> dict[str, Any]:
             continue
         end = stream.find(b"\n", start)
         end = len(stream) if end < 0 else end
-        rows[found[1].decode()] = _json(stream[start:end].decode("utf-8", "replace"))
+        rows[found[1].decode()] = load_whole(stream[start:end].decode("utf-8", "replace"))
         place = end + 1
     return rows
 
 
 def _pushed(script: str) -> str:
     """The piece of the stream that a script pushes."""
-    value = _json(script.strip().removeprefix(NEXT).rstrip(";").removesuffix(")"))
+    value = load_whole(script.strip().removeprefix(NEXT).rstrip(";").removesuffix(")"))
     piece = value[1] if isinstance(value, list) and len(value) == 2 else ""
     return piece if isinstance(piece, str) else ""
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
 
 
 def as_html(rows: dict[str, Any]) -> str:
@@ -124,23 +121,43 @@ def _attributes(properties: dict[str, Any]) -> str:
     return "".join(f' {n}="{html.escape(v)}"' for n, v in own if isinstance(v, str))
 
 
-def nuxt_values(values: list[Any]) -> Iterator[dict[str, Any]]:
-    """The objects of Nuxt's flat list, in which numbers stand for the values at those places."""
-    lists = {number for number, value in enumerate(values) if isinstance(value, list)}
-    for value in values:
+def remix_values(scripts: Iterable[str]) -> list[Any]:
+    """The flat list of values that some scripts of Remix or React Router push, line by line."""
+    pushed = (
+        load_whole(REMIX.sub("", script, 1).rstrip("; \n").removesuffix(")")) for script in scripts
+    )
+    stream = "".join(piece for piece in pushed if isinstance(piece, str))
+    # A line that answers a promise begins with its number: P7:[…]
+    lines = (load_whole(line[max(line.find("["), 0) :]) for line in stream.splitlines())
+    return [value for line in lines if isinstance(line, list) for value in line]
+
+
+def flat_values(values: list[Any]) -> list[Any]:
+    """The objects and lists of a flat list, in which numbers stand for the values at those places.
+
+    Remix has numbers for names, too. What stands at several places is one object.
+    """
+    made = [_empty(value) for value in values]
+    for value, whole in zip(values, made, strict=True):
         if isinstance(value, dict):
-            yield {name: _nuxt_value(values, number, lists) for name, number in value.items()}
+            named = ((_name(values, name), _at(made, inner)) for name, inner in value.items())
+            whole.update((name, inner) for name, inner in named if inner is not None)
+        elif isinstance(value, list):
+            whole.extend(inner for inner in (_at(made, one) for one in value) if inner is not None)
+    return [whole for whole in made if isinstance(whole, dict | list)]
 
 
-def _nuxt_value(values: list[Any], number: Any, lists: set[int]) -> Any:
-    """A text, or the texts of a list that nobody had yet."""
-    if not isinstance(number, int) or not 0 <= number < len(values):
-        return None
-    value = values[number]
-    if isinstance(value, str):
-        return value
-    if number not in lists:
-        return None
-    lists.remove(number)
-    places = [place for place in value if isinstance(place, int) and 0 <= place < len(values)]
-    return [values[place] for place in places if isinstance(values[place], str)]
+def _empty(value: Any) -> Any:
+    return type(value)() if isinstance(value, dict | list) else value
+
+
+def _at(made: list[Any], place: Any) -> Any:
+    return made[place] if type(place) is int and 0 <= place < len(made) else None
+
+
+def _name(values: list[Any], name: str) -> str:
+    """The name of a member, at the place that Remix gives in its stead."""
+    place = name.removeprefix("_")
+    if place != name and place.isdecimal() and len(place) < 10 and int(place) < len(values):
+        return str(values[int(place)])
+    return name
