@@ -23,8 +23,8 @@ DOCUMENT = dehusk.extract(PAGE.encode())
 
 
 def served(given: dict[str, Any]) -> tuple[int, str]:
-    asked = {"do": "extract", "seconds": 10, "output_bytes": 100_000, "given": given}
-    header, body = Handlers().handle(asked, PAGE.encode())
+    request = {"do": "extract", "seconds": 10, "output_bytes": 100_000, "given": given}
+    header, body = Handlers().handle(request, PAGE.encode())
     return header["status"], body.decode()
 
 

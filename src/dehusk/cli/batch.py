@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -13,109 +14,73 @@ from typing import TYPE_CHECKING
 import click
 
 from dehusk.cli.failures import complain
-from dehusk.cli.reading import method_options
+from dehusk.cli.options import COUNT, SECONDS, Fetching, Manner, MethodChoice, option, options
 
 if TYPE_CHECKING:
     from dehusk.batch import Settings, Summary
     from dehusk.batch.run import Progress
-    from dehusk.selection import Setting
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What is made, and where it goes."""
+
+    folder: str = option(
+        "", "Where the parts go.", None, "FOLDER", ("-o", "--output"), required=True
+    )
+    columns: str | None = option(
+        None, "What to make; +name and -name change the usual list.", metavar="LIST"
+    )
+    markdown: bool = option(False, "Make Markdown in place of text.")
+    form: str = option(
+        "parquet",
+        "What the parts are.",
+        click.Choice(["parquet", "jsonl", "jsonl.gz", "jsonl.zst"]),
+        names=("--format",),
+    )
+    like: str | None = option(
+        None, "Write that project's records.", click.Choice(["datatrove", "nemo"])
+    )
+    dedupe: bool = option(False, "Leave out rows whose text was there before.")
+    jobs: int | None = option(
+        None, "How many processes extract; without it, one a processor.", COUNT, "N"
+    )
+    part_records: int = option(20_000, "How many records make a part.", COUNT, "N")
+    templates: str | None = option(
+        None,
+        "Learn what pages of a site have in common first, or use what was learned.",
+        metavar="learn|use|FOLDER",
+    )
+    report: str | None = option(None, "Write a report about the batch, as HTML.", metavar="FILE")
+    quiet: bool = option(False, "Show no progress and no summary.")
+    kill_after: float | None = option(
+        None,
+        "When to end a process that hangs on a page; without it, long after --seconds.",
+        SECONDS,
+        "SECONDS",
+    )
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What the columns of a table of pages are called."""
+
+    html_column: str | None = option(None, "The column of a table that has the page.", None, "NAME")
+    url_column: str = option("url", "Its address.", None, "NAME")
+    id_column: str = option("id", "Its name.", None, "NAME")
+    date_column: str = option("date", "Its date.", None, "NAME")
 
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@click.option("-o", "--output", required=True, metavar="FOLDER", help="Where the parts go.")
-@click.option(
-    "--columns", metavar="LIST", help="What to make; +name and -name change the usual list."
-)
-@click.option("--markdown", is_flag=True, help="Make Markdown in place of text.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["parquet", "jsonl", "jsonl.gz", "jsonl.zst"]),
-    default="parquet",
-    show_default=True,
-    help="What the parts are.",
-)
-@click.option(
-    "--like", type=click.Choice(["datatrove", "nemo"]), help="Write that project's records."
-)
-@click.option("--dedupe", is_flag=True, help="Leave out rows whose text was there before.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many processes extract; without it, one a processor.",
-)
-@click.option(
-    "--part-records",
-    type=click.IntRange(min=1),
-    default=20_000,
-    show_default=True,
-    metavar="N",
-    help="How many records make a part.",
-)
-@click.option(
-    "--templates",
-    metavar="learn|use|FOLDER",
-    help="Learn what pages of a site have in common first, or use what was learned.",
-)
-@click.option("--report", metavar="FILE", help="Write a report about the batch, as HTML.")
-@click.option("--quiet", is_flag=True, help="Show no progress and no summary.")
-@method_options
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=30.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long the work on a page may take.",
-)
-@click.option(
-    "--kill-after",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="When to end a process that hangs on a page; without it, long after --seconds.",
-)
-@click.option("--html-column", metavar="NAME", help="The column of a table that has the page.")
-@click.option("--url-column", default="url", show_default=True, metavar="NAME", help="Its address.")
-@click.option("--id-column", default="id", show_default=True, metavar="NAME", help="Its name.")
-@click.option("--date-column", default="date", show_default=True, metavar="NAME", help="Its date.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=30.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long fetching a URL may take altogether.",
-)
-@click.option("--user-agent", metavar="TEXT", help="The name to give to web servers.")
-@click.option("--allow-private", is_flag=True, help="Fetch from private and local addresses too.")
+@options(made=Tables, choice=MethodChoice, manner=Manner, names=Columns, fetching=Fetching)
 def command(
     inputs: tuple[str, ...],
-    output: str,
-    columns: str | None,
-    markdown: bool,
-    form: str,
-    like: str | None,
-    dedupe: bool,
-    jobs: int | None,
-    part_records: int,
-    templates: str | None,
-    report: str | None,
-    quiet: bool,
-    method: str,
-    amount: int,
-    parameters: dict[str, object],
-    setting: Setting,
-    seconds: float,
-    kill_after: float | None,
-    html_column: str | None,
-    url_column: str,
-    id_column: str,
-    date_column: str,
-    timeout: float,
-    user_agent: str | None,
-    allow_private: bool,
+    made: Tables,
+    choice: MethodChoice,
+    manner: Manner,
+    names: Columns,
+    fetching: Fetching,
 ) -> None:
     """Extract a crawl into a folder of tables.
 
@@ -134,37 +99,35 @@ def command(
     from dehusk.batch import Names, Output, Settings, run_batch
     from dehusk.batch.rows import choose_columns
 
-    if like is not None and columns is not None:
+    if made.like is not None and made.columns is not None:
         raise click.UsageError("--like says which columns there are; leave out --columns.")
-    if report is not None and not Path(report).parent.is_dir():
-        raise click.UsageError(f"There is no folder to write {report!r} to.")
+    if made.report is not None and not Path(made.report).parent.is_dir():
+        raise click.UsageError(f"There is no folder to write {made.report!r} to.")
     settings = Settings(
-        columns=choose_columns(columns),
-        method=method,
-        amount=amount,
-        setting=setting,
-        parameters=tuple(parameters.items()),
-        seconds=seconds,
-        kill_after=kill_after,
-        timeout=timeout,
-        user_agent=user_agent,
-        allow_private=allow_private,
-        templates=_templates(templates, output),
+        columns=choose_columns(made.columns),
+        method=choice.method,
+        amount=choice.amount,
+        setting=manner.setting,
+        parameters=choice.parameters,
+        seconds=manner.seconds,
+        kill_after=made.kill_after,
+        templates=_templates(made.templates, made.folder),
+        **vars(fetching),
     )
-    with _progress(quiet) as advance:
+    with _progress(made.quiet) as advance:
         summary = run_batch(
             inputs,
-            output,
-            jobs=jobs or _processors(),
+            made.folder,
+            jobs=made.jobs or _processors(),
             settings=settings,
-            output=Output(form, like, markdown, dedupe, part_records),
-            names=Names(html_column, url_column, id_column, date_column),
-            learn=templates == "learn",
+            output=Output(made.form, made.like, made.markdown, made.dedupe, made.part_records),
+            names=Names(*vars(names).values()),
+            learn=made.templates == "learn",
             progress=advance,
         )
-    if report is not None:
-        _write_report(report, summary, settings)
-    if not quiet:
+    if made.report is not None:
+        _write_report(made.report, summary, settings)
+    if not made.quiet:
         for line in _told(summary):
             click.echo(line)
 

@@ -3,57 +3,40 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import click
 
 from dehusk.cli.failures import ExitCode, about, complain
-from dehusk.cli.reading import (
-    Reading,
-    page_budget,
-    read,
-    reading_options,
-    seconds_option,
-    setting_options,
-)
-from dehusk.cli.sources import sources
+from dehusk.cli.options import COUNT, Manner, Reading, option, options
+from dehusk.cli.reading import read
+from dehusk.cli.sources import one_page
 
 if TYPE_CHECKING:
     from dehusk.extractors.cnr import CharsNodesRatio
     from dehusk.page import Page
-    from dehusk.selection import Setting
 
 _SHOWN = 60
 """How much of a block's text a line shows."""
 
 
+@dataclass(frozen=True)
+class Listing:
+    """What is listed."""
+
+    menus: bool = option(False, "The menus of the page in place of its blocks.")
+    roles: bool = option(False, "Every text block with what it is there for.")
+    most: int = option(50, "How many blocks to list.", COUNT, "N")
+    json: bool = option(False, "Write JSON, with the whole text of each.")
+
+
 @click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@click.option("--menus", is_flag=True, help="The menus of the page in place of its blocks.")
-@click.option("--roles", is_flag=True, help="Every text block with what it is there for.")
-@click.option(
-    "--most",
-    type=click.IntRange(min=1),
-    default=50,
-    show_default=True,
-    metavar="N",
-    help="How many blocks to list.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Write JSON, with the whole text of each.")
-@setting_options
-@seconds_option
-@reading_options
+@options(listing=Listing, manner=Manner, reading=Reading)
 @click.pass_context
 def command(
-    context: click.Context,
-    page: str | None,
-    menus: bool,
-    roles: bool,
-    most: int,
-    as_json: bool,
-    setting: Setting,
-    seconds: float,
-    reading: Reading,
+    context: click.Context, page: str | None, listing: Listing, manner: Manner, reading: Reading
 ) -> None:
     """List the blocks of a page: by relevance, menus, or roles.
 
@@ -63,24 +46,25 @@ def command(
     """
     from dehusk.pipeline import find_extractor
 
-    if roles and (menus or setting != "ours"):
+    if listing.roles and (listing.menus or manner.setting != "ours"):
         raise click.UsageError("--roles goes with neither --menus nor --as-published.")
-    given = sources([page] if page is not None else [])
-    if len(given) > 1 or given[0].folder:
-        raise click.UsageError("The blocks are those of one page, and this is a folder.")
-    method = cast("CharsNodesRatio", find_extractor("cnr", setting=setting))
-    source = given[0]
+    source = one_page(page)
+    method = cast("CharsNodesRatio", find_extractor("cnr", setting=manner.setting))
     with about(source.name):
         content = read(source, reading)
-        with page_budget(seconds):
+        with manner.budget():
             parsed = content.parse()
-            if roles:
-                click.echo(_roles(parsed, as_json), nl=False)
+            if listing.roles:
+                click.echo(_roles(parsed, listing.json), nl=False)
                 return
-            rows = method.menus(parsed)[:most] if menus else method.blocks(parsed, most=most)
-            click.echo(_json(parsed, rows) if as_json else _lines(parsed, rows), nl=False)
+            if listing.menus:
+                rows = method.menus(parsed)[: listing.most]
+            else:
+                rows = method.blocks(parsed, most=listing.most)
+            click.echo(_json(parsed, rows) if listing.json else _lines(parsed, rows), nl=False)
     if not rows:
-        complain(f"{source.name}: nothing found: the page has no {'menu' if menus else 'block'}")
+        sought = "menu" if listing.menus else "block"
+        complain(f"{source.name}: nothing found: the page has no {sought}")
         context.exit(ExitCode.NOTHING_FOUND)
 
 

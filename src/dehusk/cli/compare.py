@@ -4,68 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dehusk.cli.failures import ExitCode, about
+from dehusk.cli.options import Manner, Reading, View, option, options
 from dehusk.cli.progress import is_terminal
-from dehusk.cli.reading import (
-    Reading,
-    Unparsed,
-    page_budget,
-    read,
-    reading_options,
-    render_option,
-    seconds_option,
-    setting_options,
-    window_option,
-)
-from dehusk.cli.sources import sources
+from dehusk.cli.reading import read, render
+from dehusk.cli.sources import one_page
 from dehusk.cli.writing import choose_output
 
 if TYPE_CHECKING:
     from dehusk.explain.compare import Comparison
-    from dehusk.page import Page
-    from dehusk.selection import Setting
 
 _FORMATS = {".html": "html", ".htm": "html", ".json": "json"}
 _WRITTEN_AS = {"html": "html", "json": "json", "table": "text"}
 
 
+@dataclass(frozen=True)
+class Compared:
+    """What is compared, and where that goes."""
+
+    methods: tuple[str, ...] = option(
+        (),
+        "A method to compare; can be repeated. Without it, every one that can run.",
+        metavar="NAME",
+        names=("--method",),
+    )
+    form: str | None = option(
+        None,
+        "Without it the name given to -o decides, else a table.",
+        click.Choice(["table", "json", "html"]),
+        names=("--format",),
+    )
+    output: str | None = option(
+        None, "Where to write; standard output without it.", None, "FILE", ("-o", "--output")
+    )
+
+
 @click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@click.option(
-    "--method",
-    "methods",
-    multiple=True,
-    metavar="NAME",
-    help="A method to compare; can be repeated. Without it, every one that can run.",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["table", "json", "html"]),
-    help="Without it the name given to -o decides, else a table.",
-)
-@click.option("-o", "--output", metavar="FILE", help="Where to write; standard output without it.")
-@render_option
-@window_option
-@setting_options
-@seconds_option
-@reading_options
+@options(compared=Compared, view=View, manner=Manner, reading=Reading)
 @click.pass_context
 def command(
     context: click.Context,
     page: str | None,
-    methods: tuple[str, ...],
-    form: str | None,
-    output: str | None,
-    render: bool,
-    window: tuple[int, int],
-    setting: Setting,
-    seconds: float,
+    compared: Compared,
+    view: View,
+    manner: Manner,
     reading: Reading,
 ) -> None:
     """Compare what the methods keep of a page: words, time, and how far they agree.
@@ -75,38 +64,27 @@ def command(
     from dehusk.explain.compare import compare
     from dehusk.pipeline import find_extractor
 
-    named = list(dict.fromkeys(methods))
+    named = list(dict.fromkeys(compared.methods))
     for method in named:
-        find_extractor(method, setting=setting)
-    given = sources([page] if page is not None else [])
-    if len(given) > 1 or given[0].folder:
-        raise click.UsageError("A comparison is about one page, and this is a folder.")
-    form = form or _FORMATS.get(Path(output or "").suffix.lower(), "table")
+        find_extractor(method, setting=manner.setting)
+    source, output = one_page(page), compared.output
+    form = compared.form or _FORMATS.get(Path(output or "").suffix.lower(), "table")
     if form == "html" and output is None and is_terminal():
         raise click.UsageError("Name the page to write with -o, such as -o compare.html.")
-    source = given[0]
     with about(source.name):
         content = read(source, reading)
-        seen = _rendered(content, window, reading.timeout) if render else None
-        with page_budget(seconds):
+        seen = render(content, view.settings(reading)).page if view.render else None
+        with manner.budget():
             parsed = seen or content.parse()
-            comparison = compare(parsed, named or None, setting=setting)
+            comparison = compare(parsed, named or None, setting=manner.setting)
             written = _written(comparison, form)
         if form == "table" and output is None and is_terminal():
             _print(comparison)
         else:
-            with closing(choose_output(output, given, _WRITTEN_AS[form])) as target:
+            with closing(choose_output(output, [source], _WRITTEN_AS[form])) as target:
                 target.write(source, written)
     if not any(result.words for result in comparison.results):
         context.exit(ExitCode.NOTHING_FOUND)
-
-
-def _rendered(content: Unparsed, window: tuple[int, int], timeout: float) -> Page:
-    from dehusk.rendering import Renderer
-
-    content.refuse_snapshots()
-    with Renderer(window=window, timeout=timeout) as renderer:
-        return content.render(renderer)
 
 
 def _written(comparison: Comparison, form: str) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dehusk.cli.failures import complain
+from dehusk.cli.options import COUNT, SECONDS, Manner, Parameters, Window, option, options
 from dehusk.cli.progress import is_terminal, page_bar
-from dehusk.cli.reading import parameters_option, setting_options, window_option
 from dehusk.errors import LayoutRequired, MethodError, NotPublished
 
 if TYPE_CHECKING:
@@ -22,90 +23,62 @@ if TYPE_CHECKING:
     from dehusk.selection import Setting
 
 
+@dataclass(frozen=True)
+class Measured:
+    """What is measured, and how."""
+
+    methods: tuple[str, ...] = option(
+        (),
+        "A method to measure; can be repeated. Without it, the default.",
+        metavar="NAME",
+        names=("--method",),
+    )
+    metrics: tuple[str, ...] = option(
+        (),
+        "words, lines, short-lines, parts, lcs, shingles, snippets (these seven without the option),"
+        " lcs-characters, nodes, block-nodes, text-nodes, blocks, tag-blocks, labelled-words,"
+        " structure, facts, posts, or all; can be repeated.",
+        metavar="NAME",
+        names=("--metric",),
+    )
+    both_settings: bool = option(
+        False,
+        "Every published method twice: with our setting, and to the letter of its paper.",
+    )
+    by: str | None = option(
+        None, "Group pages by a field of the gold, such as type.", metavar="FIELD"
+    )
+    limit: int | None = option(None, "Only the first N pages.", COUNT, "N")
+    jobs: int = option(1, "How many processes to use.", COUNT, "N")
+    timeout: float = option(
+        300.0, "How long a page may take, with several processes.", SECONDS, "SECONDS"
+    )
+    show: int = option(
+        5, "How many of the worst and slowest pages to name.", click.IntRange(min=0), "N"
+    )
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where results are written, beside standard output."""
+
+    json: str | None = option(None, "Write everything as JSON.", metavar="FILE")
+    markdown: str | None = option(None, "Write the tables as Markdown.", metavar="FILE")
+    csv: str | None = option(None, "Write the scores as CSV.", metavar="FILE")
+    latex: str | None = option(None, "Write a table for a paper, in LaTeX.", metavar="FILE")
+    plot: str | None = option(None, "Draw quality against speed, as SVG.", metavar="FILE")
+
+
 @click.command()
 @click.argument("data", type=click.Path(path_type=Path), metavar="DATA")
-@click.option(
-    "--method",
-    "methods",
-    multiple=True,
-    metavar="NAME",
-    help="A method to measure; can be repeated. Without it, the default.",
-)
-@click.option(
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="NAME",
-    help="words, lines, short-lines, parts, lcs, shingles, snippets (these seven without the option),"
-    " lcs-characters, nodes, block-nodes, text-nodes, blocks, tag-blocks, labelled-words, structure,"
-    " facts, posts, or all; can be repeated.",
-)
-@setting_options
-@parameters_option
-@window_option
-@click.option(
-    "--both-settings",
-    is_flag=True,
-    help="Every published method twice: with our setting, and to the letter of its paper.",
-)
-@click.option("--by", metavar="FIELD", help="Group pages by a field of the gold, such as type.")
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N pages.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many processes to use.",
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=300.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long a page may take, with several processes.",
-)
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=30.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long a method may take for a page; more counts as a failure.",
-)
-@click.option(
-    "--show",
-    type=click.IntRange(min=0),
-    default=5,
-    show_default=True,
-    metavar="N",
-    help="How many of the worst and slowest pages to name.",
-)
-@click.option("--json", "json_file", metavar="FILE", help="Write everything as JSON.")
-@click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown.")
-@click.option("--csv", "csv_file", metavar="FILE", help="Write the scores as CSV.")
-@click.option("--latex", "latex_file", metavar="FILE", help="Write a table for a paper, in LaTeX.")
-@click.option("--plot", "plot_file", metavar="FILE", help="Draw quality against speed, as SVG.")
+@options(measured=Measured, manner=Manner, parameters=Parameters, view=Window, files=Files)
 def command(
     data: Path,
-    methods: tuple[str, ...],
-    metrics: tuple[str, ...],
-    setting: Setting,
-    parameters: dict[str, object],
-    window: tuple[int, int],
-    both_settings: bool,
-    by: str | None,
-    limit: int | None,
-    jobs: int,
-    timeout: float,
-    seconds: float,
-    show: int,
-    json_file: str | None,
-    markdown_file: str | None,
-    csv_file: str | None,
-    latex_file: str | None,
-    plot_file: str | None,
+    measured: Measured,
+    manner: Manner,
+    parameters: Parameters,
+    view: Window,
+    files: Files,
 ) -> None:
     """Measure methods on labelled pages.
 
@@ -113,39 +86,31 @@ def command(
     a JSONL file whose lines have html or path, and text, has or lacks.
     """
     from dehusk.evaluate import Dataset, Report, evaluate
-    from dehusk.page.parse import Limits
 
-    files = {
-        "json": json_file,
-        "markdown": markdown_file,
-        "csv": csv_file,
-        "latex": latex_file,
-        "plot": plot_file,
-    }
-    for name in files.values():
+    for name in vars(files).values():
         _check_folder(name)
-    if setting != "ours" and both_settings:
+    setting = manner.setting
+    if setting != "ours" and measured.both_settings:
         raise click.UsageError(f"Give --as-{setting} or --both-settings, not both.")
-    limits = Limits(seconds=seconds)
-    settings: tuple[Setting, ...] = ("ours", "published") if both_settings else (setting,)
-    chosen = _checked(methods or ("default",), metrics, limits, settings, parameters)
-    dataset = Dataset(data, limit=limit)
+    settings: tuple[Setting, ...] = ("ours", "published") if measured.both_settings else (setting,)
+    chosen = _checked(measured, manner.limits, settings, dict(parameters.parameters))
+    dataset = Dataset(data, limit=measured.limit)
     needs_browser = any(method.extractor.needs_layout for method in chosen)
-    with page_bar(len(dataset)) as advance, _rendered(dataset, needs_browser, window) as pages:
+    with page_bar(len(dataset)) as advance, _rendered(dataset, needs_browser, view.window) as pages:
         try:
             results = evaluate(
                 chosen,
                 pages,
-                metrics=metrics,
-                by=by,
-                jobs=jobs,
-                timeout=timeout,
+                metrics=measured.metrics,
+                by=measured.by,
+                jobs=measured.jobs,
+                timeout=measured.timeout,
                 progress=advance,
             )
         except LayoutRequired as error:
             raise click.UsageError(str(error)) from None
-    report = Report(results, shown=show)
-    for form, name in files.items():
+    report = Report(results, shown=measured.show)
+    for form, name in vars(files).items():
         _write(name, report, form)
     _print(report)
     for note in report.notes:
@@ -174,8 +139,7 @@ def _name(troubles: list[str]) -> None:
 
 
 def _checked(
-    methods: tuple[str, ...],
-    metrics: tuple[str, ...],
+    measured: Measured,
     limits: Limits,
     settings: tuple[Setting, ...],
     parameters: dict[str, object],
@@ -184,10 +148,10 @@ def _checked(
     from dehusk.evaluate.scoring import find_metrics
 
     try:
-        find_metrics(metrics)
+        find_metrics(measured.metrics)
         return [
             one
-            for method in dict.fromkeys(methods)
+            for method in dict.fromkeys(measured.methods or ("default",))
             for one in _in_settings(method, limits, settings, parameters)
         ]
     except MethodError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
@@ -12,26 +12,17 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from dehusk.cli.failures import about, complain
+from dehusk.cli.options import Manner, MethodChoice, Reading, View, option, options
 from dehusk.cli.progress import is_terminal
-from dehusk.cli.reading import (
-    Reading,
-    Unparsed,
-    method_options,
-    page_budget,
-    read,
-    reading_options,
-    seconds_option,
-    window_option,
-)
-from dehusk.cli.sources import sources
+from dehusk.cli.reading import read, render
+from dehusk.cli.sources import one_page
 from dehusk.cli.writing import choose_output
 from dehusk.errors import LayoutRequired
 
 if TYPE_CHECKING:
     from dehusk.explain import Picture
     from dehusk.page import Page
-    from dehusk.rendering import Rendering
-    from dehusk.selection import Extractor, Setting
+    from dehusk.selection import Extractor
 
 Result = TypeVar("Result")
 
@@ -39,26 +30,25 @@ _QUICK = 0.5
 """Seconds: what takes less is timed by a second run."""
 
 
+@dataclass(frozen=True)
+class Report:
+    """What the report shows, and where it goes."""
+
+    output: str | None = option(
+        None, "The report, .html, or its picture, .png.", None, "FILE", ("-o", "--output")
+    )
+    roles: bool = option(False, "Say of each block what it is there for, in colours.")
+
+
 @click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@click.option("-o", "--output", metavar="FILE", help="The report, .html, or its picture, .png.")
-@click.option("--roles", is_flag=True, help="Say of each block what it is there for, in colours.")
-@click.option("--render", is_flag=True, help="Render the page first, and show it in the report.")
-@window_option
-@method_options
-@seconds_option
-@reading_options
+@options(wanted=Report, view=View, choice=MethodChoice, manner=Manner, reading=Reading)
 def command(
     page: str | None,
-    output: str | None,
-    roles: bool,
-    render: bool,
-    window: tuple[int, int],
-    method: str,
-    amount: int,
-    parameters: dict[str, object],
-    setting: Setting,
-    seconds: float,
+    wanted: Report,
+    view: View,
+    choice: MethodChoice,
+    manner: Manner,
     reading: Reading,
 ) -> None:
     """Show what was kept of a page, and why.
@@ -71,22 +61,21 @@ def command(
     """
     from dehusk.explain import Picture, explain
     from dehusk.explain.picture import layers_of
-    from dehusk.pipeline import extract, find_extractor, method_name
+    from dehusk.pipeline import extract, method_name
 
-    given = sources([page] if page is not None else [])
-    if len(given) > 1 or given[0].folder:
-        raise click.UsageError("A report is about one page, and this is a folder.")
+    source, output = one_page(page), wanted.output
     if output is None and is_terminal():
         raise click.UsageError("Name the report with -o, such as -o report.html.")
-    extractor = find_extractor(method, amount=amount, setting=setting, parameters=parameters)
-    source = given[0]
-    with about(source.name), closing(choose_output(output, given, "html")) as target:
+    extractor = choice.extractor(manner.setting, choice.amount)
+    with about(source.name), closing(choose_output(output, [source], "html")) as target:
         content = read(source, reading)
         clock = _Clock()
         seen = None
-        if render:
-            seen = clock.once("render", lambda: _rendered(content, window, reading.timeout))
-        with page_budget(seconds):
+        if view.render:
+            seen = clock.once(
+                "render", lambda: render(content, view.settings(reading), screenshot=True)
+            )
+        with manner.budget():
             parsed = seen.page if seen else clock.time("parse", content.parse)
             screenshot = seen.screenshot if seen else None
             document = clock.time("select", lambda: extract(parsed, method=extractor))
@@ -97,7 +86,7 @@ def command(
                 )
                 _write_picture(picture, output)
             else:
-                if setting != "ours":
+                if manner.setting != "ours":
                     document = document.as_selected()
                 clock.time("assemble", lambda: replace(document).blocks)
                 report = explain(
@@ -106,22 +95,13 @@ def command(
                     method=method_name(extractor),
                     parameters=vars(extractor),
                     seconds=clock.seconds,
-                    columns=_columns(extractor, parsed, roles),
+                    columns=_columns(extractor, parsed, wanted.roles),
                     screenshot=screenshot,
                     extractor=extractor,
                 )
                 target.write(source, report)
     if document.reason is not None:
         complain(f"{source.name}: nothing found: {document.reason}")
-
-
-def _rendered(content: Unparsed, window: tuple[int, int], timeout: float) -> Rendering:
-    """The page through Chromium, with its picture."""
-    from dehusk.rendering import Renderer
-
-    content.refuse_snapshots()
-    with Renderer(window=window, timeout=timeout) as renderer:
-        return content.render_with_screenshot(renderer)
 
 
 def _write_picture(picture: Picture, output: str) -> None:

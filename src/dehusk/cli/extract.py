@@ -5,144 +5,138 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import closing
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import click
 
-from dehusk.cli.choices import FormatChoice, the_one
 from dehusk.cli.failures import ExitCode, complain, counted, debugging, describe
 from dehusk.cli.jobs import Outcome, Work, Writing, outcomes
-from dehusk.cli.progress import is_terminal, with_progress
-from dehusk.cli.reading import (
+from dehusk.cli.options import (
+    COUNT,
+    FormatChoice,
+    Manner,
+    MethodChoice,
     Reading,
-    method_options,
-    reading_options,
-    render_option,
-    seconds_option,
-    window_option,
+    View,
+    option,
+    options,
+    the_one,
 )
+from dehusk.cli.progress import is_terminal, with_progress
 from dehusk.cli.sources import sources
 from dehusk.cli.writing import Output, choose_format, choose_output
 from dehusk.content.options import Omit
 from dehusk.errors import FormatError
 from dehusk.writers.formats import FORMATS, Format
 
-if TYPE_CHECKING:
-    from dehusk.selection import Setting
+
+@dataclass(frozen=True)
+class Run:
+    """Which pages are read, and what is written of them where."""
+
+    format: str | None = option(
+        None,
+        "What to write; Markdown, unless the name of the output says otherwise.",
+        FormatChoice(list(FORMATS)),
+        names=("-f", "--format", "--output-format"),
+    )
+    as_markdown: bool = option(False, "Short for --format markdown.", names=("--markdown",))
+    as_text: bool = option(False, "Short for --format text.", names=("--text",))
+    as_html: bool = option(False, "Short for --format html.", names=("--html",))
+    as_json: bool = option(False, "Short for --format json.", names=("--json",))
+    listed: str | None = option(
+        None,
+        "A list of pages, a URL or a file on each line; - reads it from standard input.",
+        metavar="FILE",
+        names=("-i", "--input"),
+    )
+    output: str | None = option(
+        None,
+        "Write to a file, or a file a page into a folder; a .jsonl file takes JSON of all pages.",
+        metavar="FILE|FOLDER",
+        names=("-o", "--output"),
+    )
+    options: tuple[tuple[str, str], ...] = option(
+        (),
+        "An option of the format, as in the library: --html --option page true.",
+        metavar="NAME VALUE",
+        names=("--option",),
+        nargs=2,
+    )
+    follow: bool = option(False, "Read the pages on which an article goes on, too: for URLs.")
+    jobs: int = option(1, "How many pages to work on at a time.", COUNT, "N", ("-j", "--jobs"))
+    quiet: bool = option(
+        False, "No progress, and no line on a page that fails or is empty.", names=("-q", "--quiet")
+    )
+
+    @property
+    def chosen_format(self) -> Format:
+        """The format that is asked for by name, or by the name of the output."""
+        shorts = {
+            f"--{name}": name if getattr(self, f"as_{name}") else None
+            for name in ("markdown", "text", "html", "json")
+        }
+        return FORMATS[the_one({"--format": self.format, **shorts}) or choose_format(self.output)]
 
 
-_SHORTS = ("markdown", "text", "html", "json")
-"""Formats that are options, too."""
+@dataclass(frozen=True)
+class Shorts:
+    """Options of formats that have a name of their own."""
+
+    front_matter: bool = option(
+        False,
+        "Put the page's metadata above its Markdown, as YAML.",
+        names=("--front-matter", "--metadata", "--with-metadata"),
+    )
+    max_words: int | None = option(
+        None,
+        "How many words a chunk has at most, with --format chunks; 300 where nothing is said.",
+        COUNT,
+        "N",
+    )
+    markdown: bool = option(
+        False, "Put the Markdown into the JSON, too.", names=("--with-markdown",)
+    )
+    roles: bool = option(
+        False,
+        "Put into the JSON what each part of the page is there for, too.",
+        names=("--with-roles",),
+    )
+
+
+@dataclass(frozen=True)
+class Content:
+    """What of the content is written."""
+
+    comments: bool = option(False, "Keep what readers wrote below the content, too.")
+    no_images: bool = option(False, "Leave pictures out.")
+    no_links: bool = option(False, "Leave the addresses of links out, not their words.")
+    no_tables: bool = option(False, "Leave tables out.")
 
 
 @click.command()
 @click.argument("pages", nargs=-1, metavar="[FILE|FOLDER|URL|-]...")
-@click.option(
-    "-f",
-    "--format",
-    "--output-format",
-    "format",
-    type=FormatChoice(list(FORMATS)),
-    help="What to write; Markdown, unless the name of the output says otherwise.",
+@options(
+    run=Run,
+    shorts=Shorts,
+    content=Content,
+    view=View,
+    choice=MethodChoice,
+    manner=Manner,
+    reading=Reading,
 )
-@click.option("--markdown", "as_markdown", is_flag=True, help="Short for --format markdown.")
-@click.option("--text", "as_text", is_flag=True, help="Short for --format text.")
-@click.option("--html", "as_html", is_flag=True, help="Short for --format html.")
-@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
-@click.option(
-    "-i",
-    "--input",
-    "listed",
-    metavar="FILE",
-    help="A list of pages, a URL or a file on each line; - reads it from standard input.",
-)
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE|FOLDER",
-    help="Write to a file, or a file a page into a folder; a .jsonl file takes JSON of all pages.",
-)
-@click.option(
-    "--front-matter",
-    "--metadata",
-    "--with-metadata",
-    "front_matter",
-    is_flag=True,
-    help="Put the page's metadata above its Markdown, as YAML.",
-)
-@click.option(
-    "--max-words",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="How many words a chunk has at most, with --format chunks; 300 where nothing is said.",
-)
-@click.option(
-    "--option",
-    "options",
-    nargs=2,
-    multiple=True,
-    metavar="NAME VALUE",
-    help="An option of the format, as in the library: --html --option page true.",
-)
-@click.option(
-    "--with-markdown", "markdown", is_flag=True, help="Put the Markdown into the JSON, too."
-)
-@click.option(
-    "--with-roles",
-    "roles",
-    is_flag=True,
-    help="Put into the JSON what each part of the page is there for, too.",
-)
-@click.option(
-    "--follow", is_flag=True, help="Read the pages on which an article goes on, too: for URLs."
-)
-@click.option("--comments", is_flag=True, help="Keep what readers wrote below the content, too.")
-@click.option("--no-images", is_flag=True, help="Leave pictures out.")
-@click.option("--no-links", is_flag=True, help="Leave the addresses of links out, not their words.")
-@click.option("--no-tables", is_flag=True, help="Leave tables out.")
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many pages to work on at a time.",
-)
-@click.option(
-    "-q", "--quiet", is_flag=True, help="No progress, and no line on a page that fails or is empty."
-)
-@render_option
-@window_option
-@method_options
-@seconds_option
-@reading_options
 @click.pass_context
 def command(
     context: click.Context,
-    /,
     pages: tuple[str, ...],
-    listed: str | None,
-    format: str | None,
-    output: str | None,
-    jobs: int,
-    quiet: bool,
-    render: bool,
-    window: tuple[int, int],
-    method: str,
-    amount: int,
-    parameters: dict[str, object],
-    setting: Setting,
-    seconds: float,
+    run: Run,
+    shorts: Shorts,
+    content: Content,
+    view: View,
+    choice: MethodChoice,
+    manner: Manner,
     reading: Reading,
-    follow: bool,
-    comments: bool,
-    no_images: bool,
-    no_links: bool,
-    no_tables: bool,
-    options: tuple[tuple[str, str], ...],
-    **short: Any,
 ) -> None:
     """Print the main content of pages.
 
@@ -155,43 +149,38 @@ def command(
       dehusk extract pages/ -o content/ --jobs 4
       dehusk extract -i urls.txt -o all.jsonl
     """
-    from dehusk.pipeline import find_extractor
-
-    chosen_method = partial(find_extractor, method, setting=setting, parameters=parameters)
-    extractor = chosen_method(amount=amount)
-    given = sources(pages, listed)
+    amount = choice.amount
+    extractor = choice.extractor(manner.setting, amount)
+    given = sources(pages, run.listed)
     if reading.url is not None and len(given) > 1:
         raise click.UsageError("--url is the address of one page, and these are several.")
-    if follow and (render or not all(source.is_url for source in given)):
+    if run.follow and (view.render or not all(source.is_url for source in given)):
         raise click.UsageError("--follow reads pages from the web: give URLs, and no --render.")
-    shorts = {f"--{name}": name if short.pop(f"as_{name}") else None for name in _SHORTS}
-    wanted = FORMATS[the_one({"--format": format, **shorts}) or choose_format(output)]
-    target = choose_output(output, given, wanted.name)
-    chosen = _options(
-        wanted, {name: _value(text) for name, text in options}, short, one_line=target.shared
-    )
-    writing = Writing(wanted, chosen, comments, Omit(no_images, no_links, no_tables))
+    target = choose_output(run.output, given, run.chosen_format.name)
+    omit = Omit(content.no_images, content.no_links, content.no_tables)
+    chosen = _format_options(run, shorts, one_line=target.shared)
     work = Work(
         extractor,
         reading,
-        writing,
-        seconds,
+        Writing(run.chosen_format, chosen, content.comments, omit),
+        manner,
         raises=debugging(),
-        is_completed=setting == "ours",
-        follow=follow,
+        follow=run.follow,
         # One step less: where it gives the same, there is no more, or no less, to show.
-        nearer=chosen_method(amount=amount - (1 if amount > 0 else -1)) if amount else None,
+        nearer=choice.extractor(manner.setting, amount - (1 if amount > 0 else -1))
+        if amount
+        else None,
     )
-    is_busy = output is None and is_terminal()
+    is_busy = run.output is None and is_terminal()
     with closing(target):
-        done = outcomes(work, given, jobs=jobs, window=window if render else None)
+        done = outcomes(work, given, jobs=run.jobs, window=view.window if view.render else None)
         codes = Counter(
-            _finished(outcome, target, quiet)
-            for outcome in with_progress(done, len(given), quiet=quiet or is_busy)
+            _finished(outcome, target, run.quiet)
+            for outcome in with_progress(done, len(given), quiet=run.quiet or is_busy)
         )
     is_folder = any(source.folder for source in given)
-    if len(given) > 1 and not quiet and (is_folder or output is not None):
-        complain(_summary(codes, output))
+    if len(given) > 1 and not run.quiet and (is_folder or run.output is not None):
+        complain(_summary(codes, run.output))
     context.exit(_worst(codes))
 
 
@@ -218,10 +207,11 @@ def _value(text: str) -> Any:
         return text
 
 
-def _options(
-    format: Format, given: dict[str, Any], short: dict[str, Any], *, one_line: bool
-) -> dict[str, Any]:
-    """The options of the format: those given by name, and those that have one of the command's own."""
+def _format_options(run: Run, shorts: Shorts, *, one_line: bool) -> dict[str, Any]:
+    """The options of the format: those given by name, and those that have a name of their own."""
+    format = run.chosen_format
+    given = {name: _value(text) for name, text in run.options}
+    short = vars(shorts)
     if format.name == "json":
         short = short | {"front_matter": False}  # which JSON has anyway
         given = {"indent": None if one_line else 2} | given

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dehusk.cli.failures import ExitCode, describe
-from dehusk.cli.reading import MOST_PAGES, Reading, follow, page_budget, read
+from dehusk.cli.options import Manner, Reading
+from dehusk.cli.reading import MOST_PAGES, follow, read
 from dehusk.cli.sources import STDIN, Input
 from dehusk.content.options import NOTHING_OMITTED, Omit
 
@@ -57,8 +58,8 @@ class Outcome:
 class Work:
     """What is done with a page. It pickles, so that other processes can do it.
 
-    With `raises` an error is not made an outcome. Without `is_completed` what the method selects is
-    written as it is. With `follow` the pages on which a page goes on are read, too. `nearer` is the
+    With `raises` an error is not made an outcome. What the method selects is written as it is in any
+    setting but ours. With `follow` the pages on which a page goes on are read, too. `nearer` is the
     method with an amount that asks for a step less: where it keeps the same, that is said. With a
     `renderer`, which pickles not, pages are rendered first.
     """
@@ -66,10 +67,9 @@ class Work:
     extractor: Extractor
     reading: Reading
     writing: Writing
-    seconds: float
+    manner: Manner
     raises: bool = False
     renderer: Renderer | None = None
-    is_completed: bool = True
     follow: bool = False
     nearer: Extractor | None = None
 
@@ -86,18 +86,18 @@ class Work:
         from dehusk import pipeline
 
         if self.follow:
-            series = follow(source, self.reading, self.extractor, self.seconds)
-            with page_budget(self.seconds):
+            series = follow(source, self.reading, self.extractor, self.manner.limits)
+            with self.manner.budget():
                 return self._written(source, series, series.problem)
         content = read(source, self.reading)
         seen = None if self.renderer is None else content.render(self.renderer)
-        with page_budget(self.seconds):
+        with self.manner.budget():
             document = pipeline.extract(seen or content.parse(), method=self.extractor)
             return self._written(source, document)
 
     def _written(self, source: Input, document: Document, problem: str | None = None) -> Outcome:
         """What becomes of a document; `problem` is what there is to say of it in any case."""
-        if not self.is_completed:
+        if self.manner.setting != "ours":
             document = document.as_selected()
         written = self.writing.of(document, source.name)
         remark = f"{source.name}: {problem}" if problem else self._remark(document, source.name)
@@ -130,7 +130,7 @@ def _in_processes(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[O
     from dehusk.workers import run_in_workers
 
     pages = MOST_PAGES if work.follow else 1
-    seconds = work.reading.timeout + pages * work.seconds + _MARGIN_SECONDS
+    seconds = work.reading.timeout + pages * work.manner.seconds + _MARGIN_SECONDS
     return run_in_workers(work, _lost, sources, jobs=jobs, timeout=seconds, ordered=True)
 
 

@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import getpass
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from dehusk.cli.options import option, options
 from dehusk.cli.serve import run
+
+
+@dataclass(frozen=True)
+class Labelling:
+    """Where labels go, and who makes them."""
+
+    output: Path = option(
+        Path(),
+        "The labels, .jsonl; new ones are appended.",
+        click.Path(dir_okay=False, path_type=Path),
+        "FILE",
+        ("-o", "--output"),
+        required=True,
+    )
+    by: str | None = option(None, "Who labels; the user's name without it.", metavar="NAME")
+    port: int = option(
+        0, "The port to listen on, 0 for any that is free.", click.IntRange(0, 65535)
+    )
+    no_open: bool = option(False, "Do not open the browser; the address is printed.")
 
 
 @click.command()
 @click.argument(
     "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER"
 )
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="The labels, .jsonl; new ones are appended.",
-)
-@click.option("--by", metavar="NAME", help="Who labels; the user's name without it.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    show_default=True,
-    help="The port to listen on, 0 for any that is free.",
-)
-@click.option("--no-open", is_flag=True, help="Do not open the browser; the address is printed.")
-def command(folder: Path, output: Path, by: str | None, port: int, no_open: bool) -> None:
+@options(labelling=Labelling)
+def command(folder: Path, labelling: Labelling) -> None:
     """Label the pages of a folder in the browser.
 
     \b
@@ -46,14 +51,18 @@ def command(folder: Path, output: Path, by: str | None, port: int, no_open: bool
     from dehusk.serve.labels import Labels
     from dehusk.serve.settings import Settings
 
+    output = labelling.output
     if not output.parent.is_dir():
         raise click.UsageError(f"There is no folder {str(output.parent)!r} to write labels to.")
     settings = Settings(
-        port=port, labels=output.resolve(), folder=folder.resolve(), person=by or _user()
+        port=labelling.port,
+        labels=output.resolve(),
+        folder=folder.resolve(),
+        person=labelling.by or _user(),
     )
     if not Labels(settings).names():
         raise click.UsageError(f"No page is in the folder {str(folder)!r}.")
-    run(settings, opened=not no_open)
+    run(settings, opened=not labelling.no_open)
 
 
 def _user() -> str:

@@ -3,95 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dehusk.cli.failures import complain, counted
+from dehusk.cli.options import COUNT, SECONDS, option, options
 from dehusk.cli.progress import page_bar
 
 if TYPE_CHECKING:
     from dehusk.evaluate.peers.environments import Folder
 
+_FILE = click.Path(path_type=Path, dir_okay=False)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Which systems are ranked, and on what."""
+
+    systems: tuple[str, ...] = option(
+        (),
+        "A system to rank, such as trafilatura, 'dehusk default' or 'dehusk cnr'; can be repeated."
+        " Without it, every method of dehusk that needs no browser, and every other that is"
+        " installed.",
+        metavar="NAME",
+        names=("--system",),
+    )
+    without: tuple[str, ...] = option((), "A system to leave out.", metavar="NAME")
+    texts: tuple[tuple[str, Path], ...] = option(
+        (),
+        "Texts that another system has written, FOLDER/ID.txt, under a name; can be repeated.",
+        (str, click.Path(path_type=Path, exists=True, file_okay=False)),
+        "NAME FOLDER",
+        nargs=2,
+    )
+    install: Path | None = option(
+        None,
+        "Install the other systems in FOLDER, by pip and npm, where they are not there yet.",
+        _FOLDER,
+        "FOLDER",
+    )
+    every: int = option(1, "Only one page in N, always the same ones.", COUNT, "N")
+    by: str | None = option(
+        None, "A column for each group of pages, by a field of the gold.", metavar="FIELD"
+    )
+    timeout: float = option(
+        20.0, "How long a system may take for a page; more counts as a failure.", SECONDS, "SECONDS"
+    )
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where the ranking is written, beside standard output."""
+
+    json: Path | None = option(
+        None,
+        "Write everything as JSON; systems that FILE has already, of the same pages, stay.",
+        _FILE,
+        "FILE",
+    )
+    markdown: Path | None = option(None, "Write the table.", _FILE, "FILE")
+    plot: Path | None = option(None, "Draw quality against speed.", _FILE, "FILE")
+
 
 @click.command()
 @click.argument("data", type=click.Path(path_type=Path), metavar="DATA")
-@click.option(
-    "--system",
-    "systems",
-    multiple=True,
-    metavar="NAME",
-    help="A system to rank, such as trafilatura, 'dehusk default' or 'dehusk cnr'; can be repeated."
-    " Without it, every method of dehusk that needs no browser, and every other that is installed.",
-)
-@click.option("--without", multiple=True, metavar="NAME", help="A system to leave out.")
-@click.option(
-    "--texts",
-    nargs=2,
-    multiple=True,
-    type=(str, click.Path(path_type=Path, exists=True, file_okay=False)),
-    metavar="NAME FOLDER",
-    help="Texts that another system has written, FOLDER/ID.txt, under a name; can be repeated.",
-)
-@click.option(
-    "--install",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Install the other systems in FOLDER, by pip and npm, where they are not there yet.",
-)
-@click.option(
-    "--every",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    help="Only one page in N, always the same ones.",
-)
-@click.option(
-    "--by", metavar="FIELD", help="A column for each group of pages, by a field of the gold."
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=20.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long a system may take for a page; more counts as a failure.",
-)
-@click.option(
-    "--json",
-    "json_file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write everything as JSON; systems that FILE has already, of the same pages, stay.",
-)
-@click.option(
-    "--markdown",
-    "markdown_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the table.",
-)
-@click.option(
-    "--plot",
-    "plot_file",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw quality against speed.",
-)
-def command(
-    data: Path,
-    systems: tuple[str, ...],
-    without: tuple[str, ...],
-    texts: tuple[tuple[str, Path], ...],
-    install: Path | None,
-    every: int,
-    by: str | None,
-    timeout: float,
-    json_file: Path | None,
-    markdown_file: Path | None,
-    plot_file: Path | None,
-) -> None:
+@options(ranked=Ranked, files=Files)
+def command(data: Path, ranked: Ranked, files: Files) -> None:
     """Rank dehusk and other extractors on the same pages.
 
     DATA is what dehusk evaluate reads. Each system runs in a process of its own; words, lines, time,
@@ -101,31 +82,28 @@ def command(
     from dehusk.evaluate.peers import Ranking, SavedTexts, rank
     from dehusk.evaluate.peers.environments import Folder
 
-    folder = Folder(install) if install is not None else None
-    chosen = _chosen(systems, without, folder)
-    earlier = Ranking.read(json_file) if json_file is not None and json_file.exists() else None
+    folder = Folder(ranked.install) if ranked.install is not None else None
+    chosen = _chosen(ranked.systems, ranked.without, folder)
+    earlier = Ranking.read(files.json) if files.json is not None and files.json.exists() else None
     dataset = Dataset(data)
-    saved = [SavedTexts(name, where) for name, where in texts]
-    with page_bar(len(dataset) // every) as advance:
+    saved = [SavedTexts(name, where) for name, where in ranked.texts]
+    with page_bar(len(dataset) // ranked.every) as advance:
         ranking = rank(
             dataset,
             chosen,
             saved,
-            every=every,
-            by=by,
+            every=ranked.every,
+            by=ranked.by,
             folder=folder,
-            timeout=timeout,
+            timeout=ranked.timeout,
             progress=advance,
         )
     if earlier is not None:
         ranking = ranking.with_others(earlier)
-    for path, text in (
-        (json_file, ranking.json),
-        (markdown_file, ranking.markdown),
-        (plot_file, ranking.chart),
-    ):
+    texts = {"json": ranking.json, "markdown": ranking.markdown, "plot": ranking.chart}
+    for name, path in vars(files).items():
         if path is not None:
-            path.write_text(text, encoding="utf-8")
+            path.write_text(texts[name], encoding="utf-8")
     click.echo(ranking.markdown, nl=False)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from dehusk.cli.failures import ExitCode, about, complain, debugging, describe
+from dehusk.cli.options import Reading, Window, option, options
 from dehusk.cli.progress import is_terminal, with_progress
-from dehusk.cli.reading import Reading, Unparsed, read, reading_options, window_option
+from dehusk.cli.reading import read, render
 from dehusk.cli.sources import STDIN, Input, sources
 from dehusk.cli.writing import Folder
 from dehusk.errors import DehuskError
@@ -19,46 +21,36 @@ if TYPE_CHECKING:
     from dehusk.rendering import Rendering, Settings
 
 
+@dataclass(frozen=True)
+class Kept:
+    """How pages are rendered, and what is kept of them."""
+
+    listed: str | None = option(
+        None,
+        "A list of pages, one a line, for --save to a folder; - is standard input.",
+        metavar="FILE",
+        names=("-i", "--input"),
+    )
+    output: str | None = option(
+        None, "The snapshot, .json or .json.gz.", None, "FILE", ("-o", "--output")
+    )
+    javascript: bool = option(False, "Run the page's scripts.")
+    online: bool = option(False, "Let the page load images and styles from the web.")
+    memory: int = option(1024, "How much memory the page may take.", metavar="MB")
+    save: str | None = option(
+        None,
+        "Write the page with its styles and pictures too, an .mhtml; of several pages a folder.",
+        metavar="FILE",
+    )
+    screenshot: str | None = option(
+        None, "Write a picture of the whole page too, a PNG.", metavar="FILE"
+    )
+
+
 @click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@click.option(
-    "-i",
-    "--input",
-    "listed",
-    metavar="FILE",
-    help="A list of pages, one a line, for --save to a folder; - is standard input.",
-)
-@click.option("-o", "--output", metavar="FILE", help="The snapshot, .json or .json.gz.")
-@window_option
-@click.option("--javascript", is_flag=True, help="Run the page's scripts.")
-@click.option("--online", is_flag=True, help="Let the page load images and styles from the web.")
-@click.option(
-    "--memory",
-    type=int,
-    default=1024,
-    show_default=True,
-    metavar="MB",
-    help="How much memory the page may take.",
-)
-@click.option(
-    "--save",
-    metavar="FILE",
-    help="Write the page with its styles and pictures too, an .mhtml; of several pages a folder.",
-)
-@click.option("--screenshot", metavar="FILE", help="Write a picture of the whole page too, a PNG.")
-@reading_options
-def command(
-    page: str | None,
-    listed: str | None,
-    output: str | None,
-    window: tuple[int, int],
-    javascript: bool,
-    online: bool,
-    memory: int,
-    save: str | None,
-    screenshot: str | None,
-    reading: Reading,
-) -> None:
+@options(kept=Kept, view=Window, reading=Reading)
+def command(page: str | None, kept: Kept, view: Window, reading: Reading) -> None:
     """Render a page in Chromium and keep its layout.
 
     The snapshot can stand for the page in every other command, with no browser at hand: the methods
@@ -74,31 +66,36 @@ def command(
     """
     from dehusk.rendering import Settings
 
-    given = sources([page] if page is not None else [], listed)
-    are_several = listed is not None or len(given) > 1 or bool(given[0].folder)
-    if are_several and (save is None or output is not None or screenshot is not None):
+    given = sources([page] if page is not None else [], kept.listed)
+    are_several = kept.listed is not None or len(given) > 1 or bool(given[0].folder)
+    if are_several and (
+        kept.save is None or kept.output is not None or kept.screenshot is not None
+    ):
         raise click.UsageError(
             "Of several pages --save FOLDER keeps web archives, and nothing else."
         )
-    if output is None and save is None and is_terminal():
+    if kept.output is None and kept.save is None and is_terminal():
         raise click.UsageError("Name the snapshot with -o, such as -o page.json.gz.")
     try:
-        settings = Settings(window, javascript, not online, reading.timeout, memory)
+        settings = Settings(
+            view.window, kept.javascript, not kept.online, reading.timeout, kept.memory
+        )
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    if are_several and save is not None:
-        _save_all(given, Folder(Path(save), ".mhtml"), reading, settings)
+    if are_several and kept.save is not None:
+        _save_all(given, Folder(Path(kept.save), ".mhtml"), reading, settings)
         return
     source = given[0]
     with about(source.name):
         content = read(source, reading)
-        rendering = _rendered(content, settings, screenshot=bool(screenshot), archive=bool(save))
-        if output is not None or save is None:
-            _write_snapshot(rendering, output)
-        if save is not None and rendering.archive is not None:
-            Path(save).write_bytes(rendering.archive)
-        if screenshot is not None:
-            _write_screenshot(rendering, screenshot)
+        shown, archived = kept.screenshot is not None, kept.save is not None
+        rendering = render(content, settings, screenshot=shown, archive=archived)
+        if kept.output is not None or kept.save is None:
+            _write_snapshot(rendering, kept.output)
+        if kept.save is not None and rendering.archive is not None:
+            Path(kept.save).write_bytes(rendering.archive)
+        if kept.screenshot is not None:
+            _write_screenshot(rendering, kept.screenshot)
 
 
 def _save_all(given: list[Input], folder: Folder, reading: Reading, settings: Settings) -> None:
@@ -120,20 +117,6 @@ def _save_all(given: list[Input], folder: Folder, reading: Reading, settings: Se
                 failed += 1
     if failed:
         click.get_current_context().exit(ExitCode.FAILED)
-
-
-def _rendered(
-    content: Unparsed, settings: Settings, *, screenshot: bool, archive: bool
-) -> Rendering:
-    from dehusk.rendering import Renderer, Rendering
-
-    content.refuse_snapshots()
-    with Renderer(**vars(settings)) as renderer:
-        if archive:
-            return content.render_with_archive(renderer, screenshot=screenshot)
-        if screenshot:
-            return content.render_with_screenshot(renderer)
-        return Rendering(content.render(renderer))
 
 
 def _write_snapshot(rendering: Rendering, output: str | None) -> None:

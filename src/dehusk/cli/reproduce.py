@@ -4,43 +4,44 @@ from __future__ import annotations
 
 import shlex
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from dehusk.cli.options import COUNT, option, options
+
 PAPERS = ("cnr", "dana", "context", "zones", "gce")
+
+
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@dataclass(frozen=True)
+class Study:
+    """Which pages are studied, and where the results go."""
+
+    data: Path = option(
+        Path("../shared/data"),
+        "The folder of the labelled pages: wcxb-dev, cn-news, l3s-gn1, news, each a .tar.xz.",
+        _FOLDER,
+        "FOLDER",
+    )
+    output: Path = option(
+        Path("reproduced"),
+        "Where tables, figures and the manifest are written.",
+        _FOLDER,
+        "FOLDER",
+        ("-o", "--output"),
+    )
+    every: int = option(1, "Only one page in N, for a quick look.", COUNT, "N")
+    jobs: int = option(1, "How many processes to use.", COUNT, "N")
 
 
 @click.command()
 @click.argument("papers", nargs=-1, type=click.Choice(PAPERS), metavar="[PAPER]...")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("../shared/data"),
-    show_default=True,
-    metavar="FOLDER",
-    help="The folder of the labelled pages: wcxb-dev, cn-news, l3s-gn1, news, each a .tar.xz.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("reproduced"),
-    show_default=True,
-    metavar="FOLDER",
-    help="Where tables, figures and the manifest are written.",
-)
-@click.option(
-    "--every",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    help="Only one page in N, for a quick look.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="How many processes to use."
-)
-def command(papers: tuple[str, ...], data: Path, output: Path, every: int, jobs: int) -> None:
+@options(study=Study)
+def command(papers: tuple[str, ...], study: Study) -> None:
     """Make the main tables and figures of the papers again.
 
     PAPER is cnr, dana, context, zones or gce; without it, those that need no browser: the first three.
@@ -52,4 +53,7 @@ def command(papers: tuple[str, ...], data: Path, output: Path, every: int, jobs:
 
     given = shlex.join(["dehusk", *sys.argv[1:]])
     chosen = papers or ("cnr", "dana", "context")
-    click.echo(reproduce(chosen, Source(data, every, jobs), output, given), nl=False)
+    click.echo(
+        reproduce(chosen, Source(study.data, study.every, study.jobs), study.output, given),
+        nl=False,
+    )

@@ -2,116 +2,70 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from dehusk.cli.options import COUNT, SECONDS, option, options
 from dehusk.errors import MissingExtra
 
 if TYPE_CHECKING:
     from dehusk.serve import Settings
 
 
+@dataclass(frozen=True)
+class Service:
+    """How the service runs."""
+
+    host: str = option("127.0.0.1", "The address to listen on.")
+    port: int = option(
+        8000, "The port to listen on, 0 for any that is free.", click.IntRange(0, 65535)
+    )
+    workers: int | None = option(
+        None, "Processes that extract; as many as processors without it.", COUNT, "N"
+    )
+    renderers: int = option(
+        1, "Browsers for pages to be rendered; 0 for none.", click.IntRange(min=0), "N"
+    )
+    seconds: float = option(10.0, "How long the work on a page may take.", SECONDS)
+    megabytes: int = option(16, "How large a page may be.", COUNT, "MB", ("--body",))
+    memory: int = option(2048, "How much memory a worker may take.", click.IntRange(min=256), "MB")
+    waiting: int = option(
+        64, "How many requests may wait for a worker.", click.IntRange(min=0), "N"
+    )
+    token: str | None = option(
+        None,
+        "What those who ask have to send; better as DEHUSK_TOKEN.",
+        metavar="TEXT",
+        envvar="DEHUSK_TOKEN",
+    )
+    origins: tuple[str, ...] = option(
+        (),
+        "A web site whose scripts may ask (CORS), or *; can be repeated.",
+        metavar="URL",
+        names=("--origin",),
+    )
+    hosts: tuple[str, ...] = option(
+        (),
+        "A name under which the service is known; can be repeated.",
+        metavar="NAME",
+        names=("--host-name",),
+    )
+    fetch: bool = option(False, "Read pages from the public internet on request.")
+    allow_private: bool = option(False, "Fetch from private and local addresses too.")
+    labels: Path | None = option(
+        None,
+        "Append corrections to this file, .jsonl.",
+        click.Path(dir_okay=False, path_type=Path),
+        "FILE",
+    )
+
+
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8000,
-    show_default=True,
-    help="The port to listen on, 0 for any that is free.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Processes that extract; as many as processors without it.",
-)
-@click.option(
-    "--renderers",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Browsers for pages to be rendered; 0 for none.",
-)
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=10.0,
-    show_default=True,
-    help="How long the work on a page may take.",
-)
-@click.option(
-    "--body",
-    "megabytes",
-    type=click.IntRange(min=1),
-    default=16,
-    show_default=True,
-    metavar="MB",
-    help="How large a page may be.",
-)
-@click.option(
-    "--memory",
-    type=click.IntRange(min=256),
-    default=2048,
-    show_default=True,
-    metavar="MB",
-    help="How much memory a worker may take.",
-)
-@click.option(
-    "--waiting",
-    type=click.IntRange(min=0),
-    default=64,
-    show_default=True,
-    metavar="N",
-    help="How many requests may wait for a worker.",
-)
-@click.option(
-    "--token",
-    envvar="DEHUSK_TOKEN",
-    metavar="TEXT",
-    help="What those who ask have to send; better as DEHUSK_TOKEN.",
-)
-@click.option(
-    "--origin",
-    "origins",
-    multiple=True,
-    metavar="URL",
-    help="A web site whose scripts may ask (CORS), or *; can be repeated.",
-)
-@click.option(
-    "--host-name",
-    "hosts",
-    multiple=True,
-    metavar="NAME",
-    help="A name under which the service is known; can be repeated.",
-)
-@click.option("--fetch", is_flag=True, help="Read pages from the public internet on request.")
-@click.option("--allow-private", is_flag=True, help="Fetch from private and local addresses too.")
-@click.option(
-    "--labels",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Append corrections to this file, .jsonl.",
-)
-def command(
-    host: str,
-    port: int,
-    workers: int | None,
-    renderers: int,
-    seconds: float,
-    megabytes: int,
-    memory: int,
-    waiting: int,
-    token: str | None,
-    origins: tuple[str, ...],
-    hosts: tuple[str, ...],
-    fetch: bool,
-    allow_private: bool,
-    labels: Path | None,
-) -> None:
+@options(service=Service)
+def command(service: Service) -> None:
     """Serve extraction over HTTP, with a playground.
 
     \b
@@ -122,24 +76,14 @@ def command(
     """
     from dehusk.serve.settings import Settings, processors
 
-    run(
-        Settings(
-            host=host,
-            port=port,
-            workers=workers or processors(),
-            renderers=renderers,
-            seconds=seconds,
-            body_bytes=megabytes * 1024 * 1024,
-            memory=memory,
-            waiting=waiting,
-            token=token or None,
-            origins=origins,
-            hosts=tuple(name.lower() for name in hosts),
-            fetch=fetch,
-            allow_private=allow_private,
-            labels=labels,
-        )
-    )
+    given = dict(vars(service))
+    given |= {
+        "workers": service.workers or processors(),
+        "token": service.token or None,
+        "hosts": tuple(name.lower() for name in service.hosts),
+        "body_bytes": given.pop("megabytes") * 1024 * 1024,
+    }
+    run(Settings(**given))
 
 
 def run(settings: Settings, *, opened: bool = False) -> None:

@@ -61,6 +61,14 @@ def sources(arguments: Iterable[str], listed: str | None = None) -> list[Input]:
     return [source for argument in given for source in _expanded(argument)]
 
 
+def one_page(argument: str | None) -> Input:
+    """The page that a command is about, which shows one; standard input without an argument."""
+    given = sources([argument] if argument is not None else [])
+    if len(given) > 1 or given[0].folder:
+        raise click.UsageError(f"This is about one page, and {argument} is a folder.")
+    return given[0]
+
+
 def _lines(listed: str) -> list[str]:
     """The lines of a list, without empty ones and remarks."""
     body = sys.stdin.buffer.read() if listed == STDIN else Path(listed).read_bytes()
