@@ -27,7 +27,7 @@ from dehusk.reproduce.context import Unmarked, annotated_pages, labelled_blocks
 from dehusk.reproduce.figures import curves
 from dehusk.reproduce.output import csv_table, latex_table
 from dehusk.reproduce.study import Source, sweep_table
-from dehusk.reproduce.zones import METRIC, best_of_each_page
+from dehusk.reproduce.zones import METRIC, TAGS, best_of_each_page
 from tests.golden import golden_pages
 
 
@@ -71,7 +71,8 @@ def test_tables_and_figures_of_two_papers(data: Path, tmp_path: Path) -> None:
     for stem in ("cnr-table-1", "cnr-share", "dana-table-2", "dana-gap"):
         for suffix in ("md", "tex", "csv"):
             assert (tmp_path / f"{stem}.{suffix}").read_text().strip()
-    for stem in ("cnr-share-curve", "dana-figure-2", "dana-figure-3", "dana-gap-curve"):
+    drawn = ("cnr-figure-2", "cnr-share-curve", "dana-figure-2", "dana-figure-3", "dana-gap-curve")
+    for stem in drawn:
         ElementTree.fromstring((tmp_path / f"{stem}.svg").read_text())
     table = (tmp_path / "dana-table-2.csv").read_text().splitlines()
     assert table[1].startswith('"Mohammadzadeh et al., lowest of nine news sites",,,,0.935')
@@ -85,7 +86,9 @@ def test_a_set_that_is_not_there(tmp_path: Path) -> None:
     result = run("context", "--data", tmp_path, "-o", tmp_path / "out")
     assert result.exit_code == 1
     assert "There is no l3s-gn1.tar.xz in" in result.stderr
-    assert "--data" in result.stderr
+    assert "--data, or have it fetched with --fetch." in result.stderr
+    without = run("dana", "--fetch", "--data", tmp_path, "-o", tmp_path / "out")
+    assert without.stderr.endswith("Name the folder that has it with --data.\n"), "it is not public"
     with pytest.raises(DatasetError, match="cn-news"):
         Source(tmp_path).pages("cn-news")
 
@@ -120,7 +123,14 @@ def test_the_best_of_each_page_is_the_upper_bound() -> None:
         PageResult(page, method, "all", {METRIC: Overlap(*overlap)}, {})
         for (method, page), overlap in scores.items()
     ]
-    assert best_of_each_page(Results("x", ("a", "b"), (METRIC,), None, pages))[4] == "1.000"
+    results = Results("x", ("a", "b"), (METRIC,), None, pages)
+    assert best_of_each_page(results)[4] == "1.000"
+    assert best_of_each_page(results, "a or b")[0] == "a or b"
+
+
+def test_the_tags_of_the_upper_bound_are_asked_alone() -> None:
+    assert [method.extractor.tags for method in TAGS] == [("article",), ("main",)]
+    assert not any(method.is_completed for method in TAGS)
 
 
 def test_tables_in_latex_and_csv() -> None:

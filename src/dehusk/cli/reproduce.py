@@ -27,6 +27,9 @@ class Study:
         _FOLDER,
         "FOLDER",
     )
+    fetch: bool = option(
+        False, "Fetch the sets that are not in the folder and have a public address, into it."
+    )
     output: Path = option(
         Path("reproduced"),
         "Where tables, figures and the manifest are written.",
@@ -53,7 +56,8 @@ def command(papers: tuple[str, ...], study: Study) -> None:
 
     given = shlex.join(["dehusk", *sys.argv[1:]])
     chosen = papers or ("cnr", "dana", "context")
-    click.echo(
-        reproduce(chosen, Source(study.data, study.every, study.jobs), study.output, given),
-        nl=False,
-    )
+    source = Source(study.data, study.every, study.jobs, study.fetch)
+    click.echo(reproduce(chosen, source, study.output, given), nl=False)
+    for name, is_ours in source.fetched.items():
+        if not is_ours:
+            click.echo(f"The pages of {name} are not those of our figures.", err=True)

@@ -1,10 +1,11 @@
-"""López, Silva and Insa 2012: Table 1, and the one number that the paper leaves open."""
+"""López, Silva and Insa 2012: Table 1, Figures 1 and 2, and the number that the paper leaves open."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from dehusk.extractors.cnr import CharsNodesRatio
+from dehusk.reproduce.cnr_figures import figures
 from dehusk.reproduce.figures import curves
 from dehusk.reproduce.study import (
     Exhibit,
@@ -23,7 +24,7 @@ SWEPT = 5
 
 
 def exhibits(source: Source) -> Iterator[Exhibit]:
-    """Nodes of the main block on articles, then how many nodes count as top rated."""
+    """Nodes of the main block on articles, the figures, then how many nodes count as top rated."""
     articles = source.pages("wcxb-dev", "article")
     _, table, differences = beside(
         source,
@@ -39,6 +40,7 @@ def exhibits(source: Source) -> Iterator[Exhibit]:
     )
     yield Exhibit("cnr-table-1", table, note=note)
     yield Exhibit("cnr-table-1-paired", differences)
+    yield from figures()
     some = articles.sample(SWEPT)
     lines = {
         "as published": with_parameter(CharsNodesRatio.as_published(), "share", SHARES),

@@ -45,6 +45,7 @@ def reproduce(names: Sequence[str], source: Source, folder: Path, command: str) 
         "one page in": source.every,
         "bootstrap": {"resamples": RESAMPLES, "permutations": PERMUTATIONS, "seed": SEED},
         "sha256": source.checksums,
+        "fetched, with the pages of our figures": source.fetched,
     }
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
     return text

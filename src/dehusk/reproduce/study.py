@@ -15,6 +15,7 @@ from dehusk.evaluate.methods import DehuskMethod
 from dehusk.evaluate.paired import differences
 from dehusk.evaluate.report import Table
 from dehusk.evaluate.run import Results, evaluate
+from dehusk.reproduce.public import PUBLIC, fetch_set
 from dehusk.selection import Extractor, Setting
 
 SETTINGS: Mapping[Setting, str] = {
@@ -22,14 +23,6 @@ SETTINGS: Mapping[Setting, str] = {
     "coded": "as coded",
     "ours": "our setting",
 }
-
-PUBLIC = {
-    "wcxb-dev": "the Web Content Extraction Benchmark, development split (CC-BY-4.0)",
-    "l3s-gn1": "L3S-GN1 by C. Kohlschütter (for research only)",
-    "cn-news": "news of seven Chinese sites",
-    "news": "English news of 2023 (Apache-2.0)",
-}
-"""The sets that are read, and what they are."""
 
 
 @dataclass(frozen=True)
@@ -44,22 +37,29 @@ class Exhibit:
 
 @dataclass
 class Source:
-    """The folder of the labelled pages; one page in `every` is read. It notes which files it read."""
+    """The folder of the labelled pages; one page in `every` is read. It notes which files it read.
+
+    With `fetches`, a set that is not there is fetched where it is public; `fetched` says of each whether
+    its pages are those of our figures.
+    """
 
     folder: Path
     every: int = 1
     jobs: int = 1
+    fetches: bool = False
+    fetched: dict[str, bool] = field(default_factory=dict)
     checksums: dict[str, str] = field(default_factory=dict)
-    rendered: list[Example] | None = None
+    rendered: dict[tuple[int, int], list[Example]] = field(default_factory=dict)
 
     def path(self, name: str) -> Path:
         """The archive of a set. Raises `DatasetError` where it is not there."""
-        path = self.folder / f"{name}.tar.xz"
+        path, known = self.folder / f"{name}.tar.xz", PUBLIC[name]
+        if not path.exists() and self.fetches and known.address is not None:
+            path, self.fetched[name] = fetch_set(name, self.folder)
         if not path.exists():
-            raise DatasetError(
-                f"There is no {path.name} in {self.folder}: {PUBLIC[name]}. Put it there, or name the"
-                " folder that has it with --data."
-            )
+            way = "Name the folder that has it with --data"
+            way += ", or have it fetched with --fetch." if known.address is not None else "."
+            raise DatasetError(f"There is no {path.name} in {self.folder}: {known.what}. {way}")
         if path.name not in self.checksums:
             self.checksums[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
         return path

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dehusk.evaluate.run import Results
+from dehusk.evaluate.methods import DehuskMethod
+from dehusk.evaluate.run import Results, evaluate
 from dehusk.evaluate.summary import mean_interval
+from dehusk.extractors.zones import ZonesSemantic
 from dehusk.reproduce.rendered import NOTE, is_semantic, rendered_news
 from dehusk.reproduce.study import Exhibit, Pages, Reported, Source, beside, in_settings
 
@@ -25,6 +27,13 @@ THEIRS = {
 }
 
 
+TAGS = [
+    DehuskMethod(tag, ZonesSemantic(tags=(tag,)), is_completed=False) for tag in ("article", "main")
+]
+BETTER_TAG = "zones-semantic, article or main, the better on each page"
+"""The paper's own setting: "we chose the configuration that gave the highest F-score"."""
+
+
 def exhibits(source: Source) -> Iterator[Exhibit]:
     """Words with the right label, on all pages and on those with `article` or `main`."""
     pages = rendered_news(source)
@@ -38,20 +47,24 @@ def exhibits(source: Source) -> Iterator[Exhibit]:
             THEIRS[name],
             f"Table 1, {name}: words with the right label",
         )
+        tags = evaluate(TAGS, some, metrics=[METRIC], jobs=source.jobs)
+        table.rows.append(best_of_each_page(tags, BETTER_TAG))
         table.rows.append(best_of_each_page(results))
         stem = f"zones-table-1-{name.lower().replace(' ', '-')}"
         yield Exhibit(stem, table, note=NOTE)
         yield Exhibit(f"{stem}-paired", differences)
 
 
-def best_of_each_page(results: Results) -> tuple[str, ...]:
+def best_of_each_page(
+    results: Results, name: str = "the best of these on each page"
+) -> tuple[str, ...]:
     """The upper bound: for each page the method and setting that did best there."""
     best: dict[str, float] = defaultdict(float)
     for page in results.pages:
         best[page.id] = max(best[page.id], page.scores[METRIC].f1)
     mean, low, high = mean_interval(np.array(list(best.values())))
     return (
-        "the best of these on each page",
+        name,
         str(len(best)),
         "",
         "",

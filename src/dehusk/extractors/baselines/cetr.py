@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dehusk.extractors.baselines.tokens import keep_texts
 from dehusk.extractors.source_lines import characters, outside_markup, tag_starts
-from dehusk.page import Page
+from dehusk.page import Bools, Page
 from dehusk.selection import Selection, Within
 from dehusk.views.text_counts import visible_chars
 
@@ -25,6 +25,7 @@ ROUNDS = 20
 """After so many rounds k-means stands still, or is stopped."""
 
 Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -63,9 +64,7 @@ class TagRatios:
         """The texts in lines far from the origin."""
         if not page.source:
             return Selection.nothing(page, "The source of the page is not known.")
-        text = characters(page.source) & outside_markup(page.source)
-        line = _line_of(page.source)
-        ratio = np.bincount(line, text) / np.maximum(np.bincount(line, tag_starts(page.source)), 1)
+        text, line, ratio = tag_ratios(page.source)
         points = np.stack([smoothed(ratio), smoothed(self.derivative(ratio))], axis=1)
         content = far_from_origin(points, self.clusters)
         inside = np.append(0, np.cumsum(text & content[line]))
@@ -87,6 +86,20 @@ class TagRatios:
         return distance
 
 
+def tag_ratios(source: bytes) -> tuple[Bools, Rows, Floats]:
+    r"""What of the source is text, the line of each byte, and the tag ratio of each line.
+
+    >>> tag_ratios(b"<p>Boil<b> it\n</b>" + 9 * b"\n")[2].tolist()[:2]
+    [3.0, 0.0]
+    """
+    text, line = characters(source) & outside_markup(source), _line_of(source)
+    return (
+        text,
+        line,
+        np.bincount(line, text) / np.maximum(np.bincount(line, tag_starts(source)), 1),
+    )
+
+
 def smoothed(values: Floats) -> Floats:
     """A Gaussian of one line's deviation over the two lines on either side.
 
@@ -104,7 +117,7 @@ def far_from_origin(points: Floats, clusters: int) -> NDArray[np.bool_]:
     [False, True, False]
     """
     means = np.linspace(0, 1, clusters)[:, None] * points.max(axis=0)
-    nearest: NDArray[np.intp] = np.zeros(len(points), np.intp)
+    nearest: Rows = np.zeros(len(points), np.intp)
     for _ in range(ROUNDS):
         before, nearest = nearest, ((points[:, None] - means) ** 2).sum(axis=2).argmin(axis=1)
         for cluster in range(1, clusters):
@@ -115,10 +128,10 @@ def far_from_origin(points: Floats, clusters: int) -> NDArray[np.bool_]:
     return nearest > 0
 
 
-def _line_of(source: bytes) -> NDArray[np.intp]:
+def _line_of(source: bytes) -> Rows:
     """The line of each byte."""
     breaks = np.frombuffer(source, np.uint8) == ord("\n")
     if np.count_nonzero(breaks) + 1 < FEW_LINES:
         return np.arange(len(source)) // WRAPPED
-    line: NDArray[np.intp] = np.cumsum(breaks) - breaks
+    line: Rows = np.cumsum(breaks) - breaks
     return line
