@@ -33,6 +33,13 @@ def lively() -> Iterator[Renderer]:
         yield shared
 
 
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Renderer]:
+    """A browser with scripts, and time enough on a busy machine."""
+    with Renderer(javascript=True, timeout=60) as shared:
+        yield shared
+
+
 def text(page: Page | DehuskError) -> str:
     assert isinstance(page, Page), page
     return page.text_of(0)
@@ -83,26 +90,26 @@ def test_a_page_that_eats_memory_is_ended(lively: Renderer) -> None:
         "window.close()",
     ],
 )
-def test_dialogs_popups_and_flights_disturb_nobody(lively: Renderer, script: str) -> None:
+def test_dialogs_popups_and_flights_disturb_nobody(patient: Renderer, script: str) -> None:
     for _ in range(2):
-        assert "first" in text(lively.render(f"<p>first<script>{script}</script>"))
+        assert "first" in text(patient.render(f"<p>first<script>{script}</script>"))
 
 
-def test_a_page_that_goes_back_is_told_from_one_that_stays(lively: Renderer) -> None:
+def test_a_page_that_goes_back_is_told_from_one_that_stays(patient: Renderer) -> None:
     for script in ("history.back()", "onload = () => history.back()"):
         with pytest.raises(RenderError, match="went back"):
-            lively.render(f"<p>first<script>{script}</script>")
+            patient.render(f"<p>first<script>{script}</script>")
 
 
-def test_huge_pages_are_rendered(lively: Renderer) -> None:
-    page = lively.render(
+def test_huge_pages_are_rendered(patient: Renderer) -> None:
+    page = patient.render(
         "<canvas width=50000 height=50000></canvas><div style='height: 9999999px'>tall</div>"
         "<script>document.querySelector('canvas').getContext('2d').fillRect(0, 0, 50000, 50000)"
         "</script>"
     )
     assert page.layout is not None
     assert page.layout.document[1] > 9_999_999
-    assert text(lively.render("<p>next")) == "next"
+    assert text(patient.render("<p>next")) == "next"
 
 
 def test_pages_that_grow_past_reading_are_refused(
