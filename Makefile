@@ -8,7 +8,7 @@ LIGHT := $(VENV)/.light
 READY := $(VENV)/.ready
 BUILT := $(VENV)/.built
 SITE := $(VENV)/.site
-NATIVE := $(wildcard src/dehusk/native/codes.py src/dehusk/native/*.pyx src/dehusk/native/*.pxd src/dehusk/native/*/*.pxi)
+NATIVE := $(wildcard src/dehusk/native/codes.py $(foreach part,pyx pxd pxi h,src/dehusk/native/*.$(part) src/dehusk/native/*/*.$(part) src/dehusk/native/*/*/*.$(part)))
 JOBS ?= 2
 SECONDS ?= 600
 

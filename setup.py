@@ -102,7 +102,9 @@ def native(name: str) -> Extension:
     It is built anew when a file that it includes or takes declarations from has changed.
     """
     source = f"src/dehusk/native/{name}.pyx"
-    needs = DEPENDENCIES.all_dependencies(source)
+    needs = {path for path in DEPENDENCIES.all_dependencies(source) if path.startswith("src/")}
+    externs = {extern for path in needs for extern in DEPENDENCIES.parse_dependencies(path)[2]}
+    headers = map(str, filter(Path.exists, (Path(source).parent / extern for extern in externs)))
     macros = [("Py_LIMITED_API", f"0x{OLDEST[0]:02X}{OLDEST[1]:02X}0000")] if STABLE_ABI else []
     return Extension(
         f"dehusk.native.{name}",
@@ -110,7 +112,7 @@ def native(name: str) -> Extension:
         extra_compile_args=[*FLAGS],
         define_macros=macros,
         py_limited_api=STABLE_ABI,
-        depends=sorted(path for path in needs if path.startswith("src/")),
+        depends=sorted({*needs, *headers}),
     )
 
 
@@ -133,24 +135,14 @@ setup(
     ext_modules=[
         native(name)
         for name in (
-            "attributes",
-            "columns",
-            "comments",
             "content",
-            "decision",
             "features",
-            "html",
-            "json",
-            "lines",
-            "markdown",
-            "names",
-            "opened",
-            "places",
+            "find",
+            "forest",
+            "page_columns",
             "scan",
-            "stated",
-            "text",
-            "trees",
-            "writing",
+            "write",
+            "xpath",
         )
     ],
     cmdclass={"build_ext": Build},

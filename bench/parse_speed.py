@@ -25,8 +25,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.pages import RESULTS, raw_pages
 from bench.report import Table, write_results
-from dehusk.native.columns import parse_columns
-from dehusk.native.opened import PageColumns
+from dehusk.native.page_columns import PageColumns, parse_columns
 
 ROUNDS = 5
 PLENTY = 1 << 30

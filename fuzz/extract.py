@@ -23,7 +23,7 @@ from tests.native.test_columns_oracle import first_difference
 from dehusk import DehuskError, Document, Page, Selection, extract, parse
 from dehusk.extractors.default.features import block_features
 from dehusk.extractors.default.method import Default
-from dehusk.native.opened import OpenPage
+from dehusk.native.page_columns import OpenPage
 from dehusk.selection import or_embedded
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS
 

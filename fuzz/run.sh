@@ -54,19 +54,19 @@ suffix=$(config "s.get_config_var('EXT_SUFFIX')")
 
 # Without traced comparisons, which cost two thirds of the time: the dictionary has the words.
 flags="-g -O1 -fno-omit-frame-pointer -fno-sanitize-coverage=trace-cmp -fno-sanitize-recover=undefined"
-flags="$flags -ffp-contract=off -I$include -I."
+flags="$flags -ffp-contract=off -I$include -I. -I$root/src/dehusk/native"
 link="-L$libdir -Wl,-rpath,$libdir -l$library"
 
 # Native modules share and include files.
 is_newer() {
     [ ! -e "$2" ] || [ "$1" -nt "$2" ] ||
-        [ -n "$(find "$root/src/dehusk/native" -name '*.px[di]' -newer "$2")" ]
+        [ -n "$(find "$root/src/dehusk/native" \( -name '*.px[di]' -o -name '*.h' \) -newer "$2")" ]
 }
 
 (cd "$root" && "$python" setup.py --version > /dev/null)  # writes codes.pxd
 
 build_parser() {
-    if is_newer "$root/src/dehusk/native/columns.pyx" fuzz || is_newer "$root/fuzz/target.pyx" fuzz ||
+    if is_newer "$root/src/dehusk/native/parser/parse.pxi" fuzz || is_newer "$root/fuzz/target.pyx" fuzz ||
         is_newer "$root/fuzz/harness.c" fuzz; then
         "$python" -m cython -3 -I "$root/src" "$root/fuzz/target.pyx" -o target.c
         # shellcheck disable=SC2086
@@ -80,7 +80,7 @@ build_package() {
     rm -rf "$package/dehusk"
     cp -R "$root/src/dehusk" "$package/"
     (
-        cd "$shared"  # and not where the modules are: one of them is called json
+        cd "$shared"
         stale=
         for source in "$root"/src/dehusk/native/*.pyx; do
             name=$(basename "$source" .pyx)

@@ -6,7 +6,11 @@ from libc.math cimport INFINITY
 from libc.stdio cimport fprintf, stderr
 from libc.stdlib cimport abort
 
-include "../src/dehusk/native/columns.pyx"
+from dehusk.native.page_columns import PageColumns
+
+from dehusk.native.page_columns cimport Columns, opened_by_parser
+
+include "../src/dehusk/native/parser/parse.pxi"
 
 
 cdef void expect(bint holds, const char* what, int64_t row) noexcept nogil:

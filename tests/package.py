@@ -105,7 +105,7 @@ def check_wheel(wheel: Path) -> None:
         names = archive.namelist()
         native = [archive.read(name) for name in names if name.endswith((".so", ".pyd"))]
     refuse("are in the wheel", (name for name in names if not belongs_in_wheel(name)))
-    needed = {"dehusk/py.typed", "dehusk/native/columns.pyi", "dehusk/page/spelling.json"}
+    needed = {"dehusk/py.typed", "dehusk/native/page_columns.pyi", "dehusk/page/spelling.json"}
     needed |= {f"{PLAYGROUND}index.html", "dehusk/evaluate/peers/worker.mjs"}
     needed |= {f"{EXTENSION}manifest.json", f"{SHELL}man/man1/dehusk.1"}
     refuse("are not in the wheel", needed - {*names})

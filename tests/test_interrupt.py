@@ -16,7 +16,7 @@ import dehusk
 from dehusk import Document, Selection
 from dehusk.content.walk import content_of
 from dehusk.extractors.default.features import block_features
-from dehusk.native.columns import parse_columns
+from dehusk.native.page_columns import parse_columns
 from dehusk.writers.text import text_of
 
 pytestmark = [

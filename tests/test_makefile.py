@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 
 LONG_AGO, BEFORE, NOW = 1_000_000, 2_000_000, 3_000_000
-NATIVE = "src/dehusk/native/text.pyx"
+NATIVE = "src/dehusk/native/scan.pyx"
 RENDERERS = "tests/writers/renderers/package.json"
 
 

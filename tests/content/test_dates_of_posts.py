@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dehusk import parse
 from dehusk.content.threads.marks import _DATE_FORM
-from dehusk.native.comments import may_tell_dates
+from dehusk.native.find import may_tell_dates
 
 
 def test_digits_of_all_scripts_may_tell_dates() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from dehusk import parse
-from dehusk.native.attributes import (
+from dehusk.native.find import (
     Words,
     attribute,
     carrying,

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from dehusk.errors import PageTooLarge
-from dehusk.native.columns import parse_columns
-from dehusk.native.opened import PageColumns
+from dehusk.native.page_columns import PageColumns, parse_columns
 from dehusk.page.tags import TAG_NAMES, Tag
 from tests.conftest import PAGES
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from dehusk.native.columns import parse_with_comments, tokenize
+from dehusk.native.page_columns import parse_with_comments, tokenize
 
 ARCHIVE = Path(__file__).parents[2] / "shared" / "data" / "html5lib-tests.tar.xz"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from turbohtml.treebuild import parse_into
 
-from dehusk.native.columns import parse_columns
+from dehusk.native.page_columns import parse_columns
 from tests.conftest import DATA, PAGES
 
 Row = tuple[str, int, tuple[tuple[str, str], ...], str | None]

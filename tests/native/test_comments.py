@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dehusk import Page, parse
 from dehusk.content.comments import _ROLES, LEAST_WORDS, comment_selection
-from dehusk.native.comments import comment_leaves
+from dehusk.native.find import comment_leaves
 from dehusk.page import Bools
 from dehusk.page.tags import BLOCK, Tag, TagSet
 from dehusk.selection import bridged

@@ -9,7 +9,7 @@ import pytest
 
 from dehusk.content import Block, Heading, Image, Link, List, ListItem, Paragraph, Post, Quote, Text
 from dehusk.content.table import Content, Kind, blocks_of, table_of
-from dehusk.native.writing import Opening
+from dehusk.native.write import Opening
 
 ROWS = (3, 5)
 NOWHERE = (0, 0)

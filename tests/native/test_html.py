@@ -7,7 +7,7 @@ import pytest
 
 from dehusk.content import Footnote, Heading, Image, Link, Paragraph, Post, Quote, Text
 from dehusk.content.table import Content, Kind, table_of
-from dehusk.native.html import escaped
+from dehusk.native.write import escaped
 from dehusk.writers.html import html_of
 
 ROWS = (0, 1)

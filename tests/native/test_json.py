@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import dehusk
 from dehusk.content import Block, Code, Paragraph, Text
 from dehusk.content.table import Content, Kind, table_of
-from dehusk.native.json import Writer
-from dehusk.native.places import Places
+from dehusk.native.write import JsonWriter
+from dehusk.native.xpath import Places
 from tests.native.test_html import nested
 from tests.writers import trees
 
@@ -48,7 +48,7 @@ def written(
     ascii: bool = False,
 ) -> str:
     begun = json.dumps({"v": 1}, indent=indent)
-    writer = Writer(begun, indent=indent, ascii=ascii)
+    writer = JsonWriter(begun, indent=indent, ascii=ascii)
     writer.put_text("text", "Tea\n☕")
     writer.put_printed("list", json.dumps([1, {"a": []}], indent=indent))
     writer.put_content("a", content, places)

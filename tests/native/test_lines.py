@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from dehusk import parse
 from dehusk.metadata.markup import ROLES, lines_between, visible_text
-from dehusk.native.lines import (
+from dehusk.native.find import (
     block_with,
     headings_in,
     letters_of,

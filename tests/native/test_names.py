@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from dehusk import Page, parse
 from dehusk.content.notes import _BEGINNINGS, _CALLED_TOGGLE, _TAGS
-from dehusk.native.names import FEWEST_TEXTS, Around, Names, may_have_notes
+from dehusk.native.find import FEWEST_TEXTS, Around, Names, may_have_notes
 from dehusk.page import Bools
 from dehusk.page.tags import FIRST_CUSTOM
 

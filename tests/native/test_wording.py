@@ -7,7 +7,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dehusk.native.lines import counted
+from dehusk.native.find import counted
 
 UNSPACED = "\u3000-\u9fff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 CHARACTER = re.compile(rf"(?!\s)[{UNSPACED}]")

@@ -9,7 +9,7 @@ import pytest
 
 from dehusk.content import Paragraph, Text
 from dehusk.content.table import table_of
-from dehusk.native.writing import Opening
+from dehusk.native.write import Opening
 
 
 def test_a_column_of_fractions_is_refused() -> None:

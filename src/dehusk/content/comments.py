@@ -24,8 +24,7 @@ from dehusk.budget import watched
 from dehusk.content.threads import find_posts
 from dehusk.content.threads.signed import signed_records, without_those_of_other_pages
 from dehusk.content.threads.table import before_each, part_of, spanned
-from dehusk.native.comments import ROLES, comment_leaves
-from dehusk.native.names import Names
+from dehusk.native.find import COMMENT_ROLES, Names, comment_leaves
 from dehusk.page import Bools, Page
 from dehusk.page.tags import BLOCK, TagSet, roles_of_tags
 from dehusk.selection import NOT_SELECTED, Selection
@@ -41,7 +40,7 @@ _NO_COMMENTS = "The page has no comments of readers."
 _COMMENT = "comment of a reader"
 _NO_SECTIONS = set("html body form button label select textarea pre code table".split())
 _ROLES = roles_of_tags(
-    ROLES,
+    COMMENT_ROLES,
     {
         "section": TagSet(" ".join(BLOCK.names - _NO_SECTIONS)),
         "control": TagSet("form button label select textarea option nav"),

@@ -12,7 +12,7 @@ from dehusk.content import kinds
 from dehusk.content.kinds import Block, Inline, Rows
 from dehusk.content.rows import Content
 from dehusk.native.codes import Kind
-from dehusk.native.text import Writer
+from dehusk.native.write import TextWriter
 from dehusk.page import Page
 
 # Blocks to a table
@@ -76,7 +76,7 @@ def text_of_block(block: kinds.Placed) -> str:
     """The words of one block."""
     blocks: Any = block.content if isinstance(block, kinds.ListItem) else (block,)
     table = table_of(blocks)
-    return Writer(
+    return TextWriter(
         table, links=False, images=False, bullets=False, tables=True, lines_of_posts={}, wrap=None
     ).write()
 

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 from dehusk.content.covers import is_shown
 from dehusk.content.kinds import Image
 from dehusk.content.table import Content, Kind
-from dehusk.native.lines import letters_of
-from dehusk.native.writing import Opening
+from dehusk.native.find import letters_of
+from dehusk.native.write import Opening
 
 if TYPE_CHECKING:
     from dehusk.metadata import Facts, Metadata

@@ -16,8 +16,14 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
-from dehusk.native.attributes import Words, has_kept_mark, local_links
-from dehusk.native.names import LONGEST_MARK, Names, may_have_notes
+from dehusk.native.find import (
+    LONGEST_MARK,
+    Names,
+    Words,
+    has_kept_mark,
+    local_links,
+    may_have_notes,
+)
 from dehusk.page import Bools, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag
 

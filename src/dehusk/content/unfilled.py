@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from dehusk.native.names import Names
+from dehusk.native.find import Names
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection, or_embedded

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from dehusk.errors import ModelError
 from dehusk.lazy import lazy
-from dehusk.native.trees import LeafMasks, Trees
+from dehusk.native.forest import LeafMasks, Trees
 
 MODELS = Path(__file__).parent / "models"
 """The models that ship with dehusk."""

@@ -40,8 +40,7 @@ from dehusk.metadata.vocabulary import (
     PLACES,
     ROLES,
 )
-from dehusk.native.attributes import Words, attribute
-from dehusk.native.lines import rows_of_tag
+from dehusk.native.find import Words, attribute, rows_of_tag
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 

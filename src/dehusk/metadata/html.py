@@ -15,8 +15,7 @@ from typing import NamedTuple
 from dehusk.metadata.claims import Said
 from dehusk.metadata.markup import ROLES, ROWS_READ, lines_between, marks_with, visible_text
 from dehusk.metadata.values import TITLE_LIMIT, absolute, clean, without_invisible
-from dehusk.native.attributes import Words, attribute, links_with
-from dehusk.native.lines import headings_in, texts_of_tags
+from dehusk.native.find import Words, attribute, headings_in, links_with, texts_of_tags
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from dehusk.metadata.schema import Item, types
-from dehusk.native.attributes import Words
+from dehusk.native.find import Words
 from dehusk.page import Page
 from dehusk.page.loose_json import SIZE_LIMIT, load
 from dehusk.page.tags import Tag

@@ -11,9 +11,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable
 
-from dehusk.native import lines as native
-from dehusk.native.attributes import Words
+from dehusk.native import find as native
 from dehusk.native.codes import LineRole
+from dehusk.native.find import Words
 from dehusk.page import Page
 from dehusk.page.tags import BLOCK, INERT, SEPARATING_INLINE, Tag, TagSet, roles_of_tags
 

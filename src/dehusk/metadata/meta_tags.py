@@ -15,7 +15,7 @@ from operator import itemgetter
 
 from dehusk.metadata.claims import Claim, Memo, Said
 from dehusk.metadata.names import starts_with_by, turned
-from dehusk.native.attributes import contents_on_tag
+from dehusk.native.find import contents_on_tag
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 

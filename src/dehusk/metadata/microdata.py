@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from dehusk.metadata.markup import visible_text
 from dehusk.metadata.schema import Item
-from dehusk.native.attributes import attribute, carrying
+from dehusk.native.find import attribute, carrying
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 

@@ -23,8 +23,7 @@ from dehusk.metadata.markup import Line, Spans, lines_between, marks_with, start
 from dehusk.metadata.months import MONTHS
 from dehusk.metadata.names import starts_with_by
 from dehusk.metadata.surroundings import Surroundings
-from dehusk.native.attributes import Words, attribute
-from dehusk.native.lines import rows_of_tag
+from dehusk.native.find import Words, attribute, rows_of_tag
 from dehusk.page import Page
 from dehusk.page.tags import Tag
 

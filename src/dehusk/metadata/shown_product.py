@@ -19,7 +19,7 @@ from dehusk.metadata.evidence import Evidence
 from dehusk.metadata.markup import MARKS, lines_between, marks_with, visible_text
 from dehusk.metadata.prices import shown_price
 from dehusk.metadata.values import clean
-from dehusk.native.attributes import Words, attribute
+from dehusk.native.find import Words, attribute
 from dehusk.page import Page
 from dehusk.page.tags import TagSet
 

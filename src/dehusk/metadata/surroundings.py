@@ -17,9 +17,8 @@ import numpy as np
 from dehusk.lazy import lazy
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.markup import MARKS, ROLES, Line, Spans, lines_between, marks_with
-from dehusk.native import lines as native
-from dehusk.native.attributes import Words
-from dehusk.native.lines import block_with, rows_around
+from dehusk.native import find as native
+from dehusk.native.find import Words, block_with, rows_around
 from dehusk.page import Page
 from dehusk.page.tags import HEADINGS, INERT, Tag, TagSet
 

@@ -13,7 +13,7 @@ import unicodedata
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
-from dehusk.native.lines import letters_of
+from dehusk.native.find import letters_of
 from dehusk.page.loose_json import unescape
 
 TITLE_LIMIT = 1_000

@@ -282,6 +282,8 @@ class Character(IntFlag):
     AT_SIGN = 256
 
 
+TAG_NAMES: Final = tuple(tag.label for tag in Tag)
+TAG_IDS: Final = {name: number for number, name in enumerate(TAG_NAMES)}
 FIRST_CUSTOM: Final = len(Tag)
 """The first number of a tag that HTML does not know."""
 LONGEST_XPATH: Final = 256

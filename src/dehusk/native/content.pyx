@@ -11,14 +11,14 @@ row and the last, and nothing recurses.
 
 A *position* is the number of a row of the page among those that are kept or stand above one.
 
-The parts, in `walk/`: `vocabulary` has tags and class names as numbers, `addresses` makes those of links
+The parts, in `content/`: `vocabulary` has tags and class names as numbers, `addresses` makes those of links
 absolute, `state` is what the walk remembers, `attributes` looks up what elements say, `scope` finds the rows
 that matter, `window` those that completion looks at, `kept` reads them, `line` makes lines of text, `boxes`
 the blocks that hold blocks, `tables` and `code` what their names say, `elements` what each element does, and `rows` puts it all in order.
 """
 
 from dehusk.budget import out_of_time, seconds_left
-from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
+from dehusk.native.codes import FIRST_CUSTOM, TAG_IDS
 
 import numpy as np
 
@@ -39,21 +39,21 @@ from dehusk.native.codes cimport (
     PARAGRAPH_ROW, QUOTE_ROW, REFERENCE_ROW, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW,
     SUPERSCRIPT_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW,
 )
-from dehusk.native.opened cimport Columns, columns_of, first_attribute
+from dehusk.native.page_columns cimport Columns, columns_of, first_attribute
 from dehusk.native.roles cimport Roles, role_of, roles_in
 from dehusk.native.scan cimport is_shown, marks_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
-include "walk/vocabulary.pxi"
-include "walk/addresses.pxi"
-include "walk/state.pxi"
-include "walk/attributes.pxi"
-include "walk/scope.pxi"
-include "walk/kept.pxi"
-include "walk/line.pxi"
-include "walk/boxes.pxi"
-include "walk/tables.pxi"
-include "walk/window.pxi"
-include "walk/code.pxi"
-include "walk/elements.pxi"
-include "walk/rows.pxi"
+include "content/vocabulary.pxi"
+include "content/addresses.pxi"
+include "content/state.pxi"
+include "content/attributes.pxi"
+include "content/scope.pxi"
+include "content/kept.pxi"
+include "content/line.pxi"
+include "content/boxes.pxi"
+include "content/tables.pxi"
+include "content/window.pxi"
+include "content/code.pxi"
+include "content/elements.pxi"
+include "content/rows.pxi"

@@ -55,3 +55,8 @@ def column_names(
 
 def describe(tables: Tables, page: Page, columns: int) -> BlockTable:
     """The text blocks of a page, with a matrix of `columns` columns, the first of them filled."""
+
+STATED_NAMES: tuple[str, ...]
+
+def describe_stated(page: Page, table: BlockTable, start: int) -> None:
+    """Write the columns into the matrix of a page's blocks, from column `start` on."""

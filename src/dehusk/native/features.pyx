@@ -14,35 +14,34 @@ A page whose blocks `dehusk.native.scan` has numbered goes through these steps:
    make.
 4. The matrix, a row for each block, one function for each file of `dehusk.extractors.default.features`.
 
-The parts, in `matrix/`: `columns` names what is written, `structures` what is remembered, `tables` what is known
+The parts, in `features/`: `columns` names what is written, `structures` what is remembered, `tables` what is known
 beforehand; `names` and `text` read attributes and texts; `rows`, `blocks`, `around` and `scored` are the
 first three steps, `writing` is the last.
 """
 
+from collections import namedtuple
 from os import urandom
 
 import numpy as np
 
 from dehusk.budget import out_of_time, seconds_left
+from dehusk.native.codes import FIRST_CUSTOM, Tag
 from dehusk.native.scan import blocks_of
-from dehusk.page.tags import FIRST_CUSTOM, HEADINGS, Tag
-
-from collections import namedtuple
 
 from cpython.bytearray cimport PyByteArray_AsString
 from cpython.bytes cimport PyBytes_AsString
 from libc.math cimport log, log1p, sqrt
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 from dehusk.native.arrays cimport column_of, memory_of
 from dehusk.native.characters cimport decode, has_no_width, is_unspaced
 from dehusk.native.codes cimport (
     AT_SIGN, BLANK, COMMA, COPYRIGHT, CURRENCY, DIGIT, INKED, SEPARATOR, STOP, UNSPACED,
 )
-from dehusk.native.hiding cimport aria_hides, hidden_hides, is_space, past_spaces, style_hides
-from dehusk.native.opened cimport Columns, columns_of
+from dehusk.native.hiding cimport aria_hides, hidden_hides, is_ascii_space, past_spaces, style_hides
+from dehusk.native.page_columns cimport Columns, columns_of
 from dehusk.native.scan cimport is_shown, marks_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
@@ -121,16 +120,16 @@ cdef enum:
     ROW_HIDDEN = 2
 
 
-include "matrix/columns.pxi"
-include "matrix/structures.pxi"
-include "matrix/tables.pxi"
-include "matrix/names.pxi"
-include "matrix/text.pxi"
-include "matrix/rows.pxi"
-include "matrix/blocks.pxi"
-include "matrix/around.pxi"
-include "matrix/scored.pxi"
-include "matrix/writing.pxi"
+include "features/columns.pxi"
+include "features/structures.pxi"
+include "features/tables.pxi"
+include "features/names.pxi"
+include "features/text.pxi"
+include "features/rows.pxi"
+include "features/blocks.pxi"
+include "features/around.pxi"
+include "features/scored.pxi"
+include "features/writing.pxi"
 
 
 BlockTable = namedtuple(
@@ -258,3 +257,6 @@ cdef object table_of(Work* work, features, block_of, edges, shown_leaves):
     return BlockTable(
         features, block_of, *edges, shown_leaves, numbers[0], *counts, good, numbers[1], numbers[2]
     )
+
+
+include "features/structured_data.pxi"

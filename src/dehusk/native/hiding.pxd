@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t
 
 
-cdef inline bint is_space(uint8_t byte) noexcept nogil:
+cdef inline bint is_ascii_space(uint8_t byte) noexcept nogil:
     return byte == 32 or 9 <= byte <= 13
 
 
@@ -13,7 +13,7 @@ cdef inline bint is_word_byte(uint8_t byte) noexcept nogil:
 
 
 cdef inline const uint8_t* past_spaces(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    while at < end and is_space(at[0]):
+    while at < end and is_ascii_space(at[0]):
         at += 1
     return at
 
@@ -54,7 +54,7 @@ cdef inline bint style_hides(const uint8_t* text, const uint8_t* end) noexcept n
     while at < end:
         letter = at[0] | 0x20
         if (letter == c"d" or letter == c"v") and (
-            at == text or (at - 1)[0] == c";" or is_space((at - 1)[0])
+            at == text or (at - 1)[0] == c";" or is_ascii_space((at - 1)[0])
         ):
             if declares(at, end, b"display", 7, b"none", 4):
                 return True

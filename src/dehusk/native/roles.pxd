@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, uint32_t
 
 from dehusk.native.arrays cimport integers_of
-from dehusk.native.opened cimport Columns
+from dehusk.native.page_columns cimport Columns
 
 
 cdef struct Roles:

@@ -28,7 +28,7 @@ from dehusk.native.codes cimport (
     APART, BEGINS, INERT, INKED, IS_BLOCK, IS_BREAK, IS_FRAME, IS_INERT, IS_PICTURE, IS_PREFORMATTED, IS_SET_APART,
     IS_TEXT, LEAF,
 )
-from dehusk.native.opened cimport Columns, columns_of, first_attribute
+from dehusk.native.page_columns cimport Columns, columns_of, first_attribute
 from dehusk.native.roles cimport Roles, role_of, roles_in
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 

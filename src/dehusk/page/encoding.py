@@ -20,7 +20,7 @@ from typing import Final, Literal
 import numpy as np
 
 from dehusk.budget import check
-from dehusk.native.columns import is_valid_utf8
+from dehusk.native.page_columns import is_valid_utf8
 from dehusk.page.labels import encoding_of_label
 
 __all__ = ["Decoded", "decode", "encoding_of_label", "is_utf8_already", "utf16_order"]

@@ -1,4 +1,4 @@
-"""Bytes or text in, a `Page` out. The only file that knows the HTML parser, `native/columns.pyx`.
+"""Bytes or text in, a `Page` out. The only file that knows the HTML parser, `native/parser/`.
 
 >>> from dehusk import parse
 >>> len(parse(b"<p>Hello"))
@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 
 from dehusk.budget import budget, check
 from dehusk.errors import NotHtml, PageError, PageTooLarge
-from dehusk.native.columns import parse_columns
+from dehusk.native.page_columns import parse_columns
 from dehusk.page import Page
 from dehusk.page.address import given_url, usable_url
 from dehusk.page.encoding import decode, is_utf8_already

@@ -23,9 +23,9 @@ from numpy.typing import ArrayLike, NDArray
 from dehusk.errors import PageError
 from dehusk.lazy import lazy
 from dehusk.native.codes import Mark, ScanRole
-from dehusk.native.opened import OpenPage
-from dehusk.native.places import Places
+from dehusk.native.page_columns import OpenPage
 from dehusk.native.scan import Scan, rows_inside
+from dehusk.native.xpath import Places
 from dehusk.page.tags import (
     BLOCK,
     INERT,

@@ -22,10 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.native.codes import FIRST_CUSTOM as FIRST_CUSTOM
+from dehusk.native.codes import TAG_IDS as TAG_IDS
+from dehusk.native.codes import TAG_NAMES as TAG_NAMES
 from dehusk.native.codes import Tag as Tag
-
-TAG_NAMES: Final = tuple(tag.label for tag in Tag)
-TAG_IDS: Final = {name: number for number, name in enumerate(TAG_NAMES)}
 
 R = TypeVar("R")
 

@@ -14,7 +14,7 @@ import re
 
 import numpy as np
 
-from dehusk.native.names import Names
+from dehusk.native.find import Names
 from dehusk.page import Bools, Page
 
 _HIDING = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Final
 
-from dehusk.native.lines import counted
+from dehusk.native.find import counted
 
 WORDS_A_MINUTE: Final = 238
 """Silent reading of English non-fiction: the mean of 190 studies (Brysbaert 2019)."""

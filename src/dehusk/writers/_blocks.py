@@ -19,7 +19,7 @@ _SAME_AS_KIND = ("info", "hint", "danger", "success")
 
 
 class Rules:
-    """Answers for one content; `dehusk.native.markdown.Rules` says to what."""
+    """Answers for one content; `dehusk.native.write.Rules` says to what."""
 
     guarded = staticmethod(guard_lines)
     guarded_later = staticmethod(guard_later_lines)

@@ -85,7 +85,7 @@ _CLOSING_HASHES = re.compile(r"(^|\s)(#+)$")
 def signs() -> tuple[dict[Sign, str], tuple[str, ...]]:
     """The characters of ASCII for which rules are asked, and how addresses begin.
 
-    `dehusk.native.markdown` writes what has none of them by itself.
+    `dehusk.native.write` writes what has none of them by itself.
     """
     ascii_ones = [chr(code) for code in range(128)]
     controls = "".join([one for one in ascii_ones if without_controls(one) != one])

@@ -28,7 +28,7 @@ from dehusk.content import (
     Text,
 )
 from dehusk.content.schemes import IMAGE_SCHEMES, LINK_SCHEMES, image_url, link_url
-from dehusk.native.markdown import Signs
+from dehusk.native.write import Signs
 from dehusk.writers._emphasis import (
     BREAK,
     CLOSE,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from dehusk.content.kinds import Break, Emphasis, Inline, Strong
 from dehusk.content.table import Content, parts_between
-from dehusk.native.markdown import Writer
+from dehusk.native.write import MarkdownWriter
 from dehusk.writers._inline import InlineWriter, Ways
 from dehusk.writers._pieces import HARD_BREAK
 
@@ -55,7 +55,7 @@ class LineWriter:
         """`left_out` are blocks that are not to be written."""
         self.inline = inline
         self.content = content
-        self.native = Writer(
+        self.native = MarkdownWriter(
             content,
             left_out=left_out,
             links=inline.links,

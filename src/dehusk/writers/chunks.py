@@ -39,7 +39,7 @@ from dehusk.content import (
 )
 from dehusk.content.front import NO_FRONT
 from dehusk.content.table import blocks_of
-from dehusk.native.places import Places
+from dehusk.native.xpath import Places
 from dehusk.reprs import short_repr
 from dehusk.views import sentences
 from dehusk.views.wording import count_words

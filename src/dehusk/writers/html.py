@@ -6,7 +6,7 @@
 >>> html_of((Paragraph((Link((Text("Tea"),), "javascript:alert(1)"),), rows=(0, 2)),))
 '<p>Tea</p>'
 
-It is safe by construction: tags are written by `dehusk.native.html` and this file alone, and every
+It is safe by construction: tags are written by `dehusk.native.write` and this file alone, and every
 value from the page goes through `escaped`, is escaped there or matches a pattern.
 """
 
@@ -24,7 +24,7 @@ from dehusk.content.front import FRONT, Front
 from dehusk.content.kinds import CALLOUTS, Block
 from dehusk.content.schemes import image_url, link_url
 from dehusk.content.table import Content, Kind, as_table
-from dehusk.native.html import Writer, escaped
+from dehusk.native.write import HtmlWriter, escaped
 from dehusk.writers._formulas import is_active
 from dehusk.writers._simple import author_and_day, headings_of_notes
 
@@ -94,7 +94,7 @@ def html_of(content: Content | tuple[Block, ...], options: Html = Html()) -> str
     """Content as a fragment of safe HTML, one block a line, the footnotes last."""
     table = as_table(content)
     has_notes = _FOOTNOTE in table.kind.tobytes()
-    writer = Writer(
+    writer = HtmlWriter(
         table,
         markup=_markup(_labels(table) if has_notes else frozenset()),
         without=headings_of_notes(table) if has_notes else (),

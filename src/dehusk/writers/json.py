@@ -4,7 +4,7 @@
 >>> blocks_of((Paragraph((Text("Tea"),), rows=(5, 7)),))
 [{'type': 'paragraph', 'content': [{'type': 'text', 'text': 'Tea'}], 'rows': [5, 7]}]
 
-`dehusk.native.json` prints texts and blocks; here are the fields around them.
+`dehusk.native.write` prints texts and blocks; here are the fields around them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from dehusk.budget import Meter
 from dehusk.content.kinds import Block, Image
 from dehusk.content.table import Content, Kind, as_table
-from dehusk.native.json import Writer
+from dehusk.native.write import JsonWriter
 from dehusk.views.wording import words_and_minutes
 from dehusk.writers._plain import words_of
 
@@ -99,10 +99,10 @@ def _facts(document: Document, options: Json) -> dict[str, Any]:
     return facts | {"word_count": words, "reading_minutes": minutes}
 
 
-def _written(facts: Mapping[str, Any], document: Document, options: Json) -> Writer:
+def _written(facts: Mapping[str, Any], document: Document, options: Json) -> JsonWriter:
     """The facts, then the text, the pictures and the blocks."""
     encode = json.JSONEncoder(ensure_ascii=options.ascii, indent=options.indent).encode
-    writer = Writer(encode(facts), indent=options.indent, ascii=options.ascii)
+    writer = JsonWriter(encode(facts), indent=options.indent, ascii=options.ascii)
     writer.put_text("text", document.text)
     if options.markdown:
         writer.put_text("markdown", document.markdown)
@@ -132,7 +132,7 @@ def blocks_of(
 ) -> list[dict[str, Any]]:
     """Blocks as objects; with their page also where they stood in it."""
     places = None if page is None else page.places
-    writer = Writer('{"version": 1}', indent=None, ascii=False)
+    writer = JsonWriter('{"version": 1}', indent=None, ascii=False)
     writer.put_content("blocks", as_table(content), places)
     blocks: list[dict[str, Any]] = json.loads(writer.written())["blocks"]
     return blocks

@@ -24,7 +24,7 @@ from dehusk.budget import Meter
 from dehusk.content.front import NO_FRONT, with_front
 from dehusk.content.kinds import Block
 from dehusk.content.table import Content, Kind, as_table
-from dehusk.native.text import Writer
+from dehusk.native.write import TextWriter
 from dehusk.writers._simple import post_words
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def text_of(content: Content | tuple[Block, ...], options: PlainText = PlainText
     'One\\n\\nTwo'
     """
     table = as_table(content)
-    writer = Writer(
+    writer = TextWriter(
         table,
         links=options.links,
         images=options.images,

@@ -14,7 +14,7 @@ from dehusk import parse
 from dehusk.extractors.default import method
 from dehusk.extractors.default.features import MEANINGS, described_blocks
 from dehusk.extractors.default.method import best_expected
-from dehusk.native.decision import (
+from dehusk.native.forest import (
     column_means,
     in_runs,
     mean_length,

@@ -14,7 +14,7 @@ from dehusk.content.complete.names import NAMES
 from dehusk.content.completed import Completed
 from dehusk.lazy import lazy
 from dehusk.native.content import WINDOW_ROLES, Window
-from dehusk.native.names import Names
+from dehusk.native.find import Names
 from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag, TagSet, roles_of_tags
 from dehusk.selection import Selection

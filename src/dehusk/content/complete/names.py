@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from dehusk.native.names import Names
+from dehusk.native.find import Names
 
 _CLASS = ("class",)
 _ANY = ("class", "id", "itemprop")

@@ -14,7 +14,7 @@ from dehusk.content.complete.editor import can_be_kept, changed
 from dehusk.content.completed import Completed
 from dehusk.content.threads import Post, find_posts
 from dehusk.content.threads.table import spanned
-from dehusk.native.names import Around, Names
+from dehusk.native.find import Around, Names
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 

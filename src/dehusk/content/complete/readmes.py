@@ -7,7 +7,7 @@ import numpy as np
 from dehusk.content.complete.editor import can_be_kept, changed
 from dehusk.content.completed import Completed
 from dehusk.content.threads.records import README
-from dehusk.native.names import Around
+from dehusk.native.find import Around
 from dehusk.page import Page
 
 COMPLETED = "the rest of a README that is content"

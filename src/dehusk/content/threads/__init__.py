@@ -28,7 +28,7 @@ from dehusk.content.threads.marks import NAMED, Marks, Told, may_tell, told_by_a
 from dehusk.content.threads.records import Group, called_around, named_groups
 from dehusk.content.threads.runs import signed_runs
 from dehusk.content.threads.table import STAGE, Own, Rows, Table, before_each, part_of
-from dehusk.native.names import Around
+from dehusk.native.find import Around
 from dehusk.page import Bools, Page
 from dehusk.page.tags import TagSet
 

@@ -10,8 +10,7 @@ import numpy as np
 from dehusk.budget import watched
 from dehusk.content.threads.table import STAGE, Table
 from dehusk.lazy import lazy
-from dehusk.native.comments import may_tell_dates
-from dehusk.native.names import Names
+from dehusk.native.find import Names, may_tell_dates
 from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import Tag, TagSet
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dehusk.content.threads.table import Rows
-from dehusk.native.names import Around, Names
+from dehusk.native.find import Around, Names
 from dehusk.page import Bools, Page
 from dehusk.page.tags import FIRST_CUSTOM
 

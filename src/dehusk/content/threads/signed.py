@@ -19,7 +19,7 @@ import numpy as np
 
 from dehusk.content.threads.marks import Marks, Told, told_by_attributes
 from dehusk.content.threads.table import Rows, Table
-from dehusk.native.names import Names
+from dehusk.native.find import Names
 from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.views.blocks import Blocks

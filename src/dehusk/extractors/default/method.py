@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from dehusk.extractors.default.features import NAMES, BlockCounts, described_blocks
 from dehusk.extractors.forest import Forest, load_model
-from dehusk.native.decision import (
+from dehusk.native.features import BlockTable
+from dehusk.native.forest import (
     best_set,
     in_runs,
     logistic,
@@ -24,7 +25,6 @@ from dehusk.native.decision import (
     rows_of_blocks,
     without_repeats,
 )
-from dehusk.native.features import BlockTable
 from dehusk.page import Bools, Page
 from dehusk.selection import NOT_SELECTED, Selection, or_embedded
 from dehusk.views.blocks import Blocks

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from dehusk.errors import ModelError
 from dehusk.extractors.default.features import NAMES, described_blocks, stated
 from dehusk.extractors.forest import Forest, load_model
-from dehusk.native.decision import column_means
 from dehusk.native.features import BlockTable
+from dehusk.native.forest import column_means
 from dehusk.page import Page
 
 JUDGED = tuple(name for name in NAMES if name not in stated.MEANINGS)

@@ -1,5 +1,5 @@
 # The insertion modes: tokens on their way into the tree.
-# A part of `columns.pyx`, in the order in which that file includes them.
+# A part of `parse.pxi`, in the order in which that file includes them.
 
 # --------------------------------------------------------------------------------------------------
 # Insertion modes: start tags

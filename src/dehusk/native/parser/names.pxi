@@ -1,5 +1,5 @@
 # Names of tags and attributes, decoded text, character references.
-# A part of `columns.pyx`, in the order in which that file includes them.
+# A part of `parse.pxi`, in the order in which that file includes them.
 
 # --------------------------------------------------------------------------------------------------
 # Names of tags and attributes

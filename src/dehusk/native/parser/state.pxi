@@ -1,5 +1,5 @@
 # What the parser remembers: its structures, tables made once at import, memory.
-# A part of `columns.pyx`, in the order in which that file includes them.
+# A part of `parse.pxi`, in the order in which that file includes them.
 
 # --------------------------------------------------------------------------------------------------
 # Structures

@@ -1,5 +1,5 @@
 # The tokenizer: tags, comments and doctypes, raw text, the data state.
-# A part of `columns.pyx`, in the order in which that file includes them.
+# A part of `parse.pxi`, in the order in which that file includes them.
 
 # --------------------------------------------------------------------------------------------------
 # Recorded tokens, for tests of the tokenizer

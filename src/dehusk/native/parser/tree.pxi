@@ -1,5 +1,5 @@
 # The tree while it grows: nodes, the stack of open elements, active formatting elements.
-# A part of `columns.pyx`, in the order in which that file includes them.
+# A part of `parse.pxi`, in the order in which that file includes them.
 
 # --------------------------------------------------------------------------------------------------
 # The tree

@@ -11,7 +11,7 @@ Everything is computed from the page by prefix sums, and nothing depends on a la
 punctuation and numbers of any script, no words but those of class names.
 
 A column is added by name: its meaning in the file of its group here, its field in
-`native/matrix/columns.pxi` with a line that fills it in `writing.pxi`. Names that differ are refused.
+`native/features/columns.pxi` with a line that fills it in `writing.pxi`. Names that differ are refused.
 To try a column first, `TRIED` takes one in NumPy: training uses it, and models without it go on.
 """
 

@@ -13,8 +13,14 @@ import numpy as np
 from dehusk.extractors.default.features import fittings, hints, place, records, scored, text
 from dehusk.extractors.default.features.columns import COMMAS, SENTENCE_ENDS
 from dehusk.native.codes import Character
-from dehusk.native.features import BlockTable, Tables, column_names, describe
-from dehusk.native.stated import STATED_NAMES, describe_stated
+from dehusk.native.features import (
+    STATED_NAMES,
+    BlockTable,
+    Tables,
+    column_names,
+    describe,
+    describe_stated,
+)
 from dehusk.page import Page
 from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
 
