@@ -22,6 +22,7 @@ import httpx
 from mcp import Client, StdioServerParameters
 
 import dehusk
+from dehusk.extractors.cnr import CharsNodesRatio
 from dehusk.mcp import Reader, Server
 from dehusk.mcp.http import application, at_the_door
 from dehusk.serve import Settings
@@ -85,6 +86,12 @@ def test_the_tools_over_stdio(site: str) -> None:
             "raw": await say(client, "fetch", url=url, raw=True, max_length=10**6),
             "text": await say(client, "extract", url=url, format="text", amount=-1),
             "html": await say(client, "extract", html=NEWS.decode(), method="cnr"),
+            "narrow": await say(
+                client, "extract", html=NEWS.decode(), method="cnr", parameters={"share": 0.02}
+            ),
+            "paper": await say(
+                client, "explain", html=NEWS.decode(), method="cnr", setting="published"
+            ),
             "nothing": await say(client, "extract"),
             "pdf": await say(client, "extract", html="%PDF-1.7"),
             "magic": await say(client, "extract", html="<p>Tea", method="magic"),
@@ -101,7 +108,17 @@ def test_the_tools_over_stdio(site: str) -> None:
         *("url", "max_length", "start_index", "metadata", "raw", "render")
     ]
     assert told["fields"]["extract"] == [
-        *("html", "url", "format", "method", "amount", "metadata", "render")
+        *(
+            "html",
+            "url",
+            "format",
+            "method",
+            "amount",
+            "setting",
+            "parameters",
+            "metadata",
+            "render",
+        )
     ]
     document = dehusk.extract(NEWS, url=url)
     assert told["first"].startswith(f"Contents of {url}:\n{document.markdown[:100]}")
@@ -115,6 +132,9 @@ def test_the_tools_over_stdio(site: str) -> None:
     assert told["raw"] == f"Contents of {url}:\n{NEWS.decode()}"
     assert told["text"] == dehusk.extract(NEWS, url=url, amount=-1).text
     assert told["html"] == dehusk.extract(NEWS.decode(), method="cnr").markdown
+    narrow = dehusk.extract(NEWS.decode(), method=CharsNodesRatio(share=0.02))
+    assert told["narrow"] == narrow.markdown != told["html"]
+    assert "in the main block" in told["paper"]
     assert told["nothing"].startswith("error: ")
     assert "Give html, or the url of a page." in told["nothing"]
     assert "The input is a PDF" in told["pdf"]

@@ -9,7 +9,7 @@ from dehusk.extractors.cnr import CharsNodesRatio
 from dehusk.extractors.dana import Dana
 from dehusk.extractors.gce import GridCenteringExpanding
 from dehusk.extractors.zones import ZonesSemantic
-from dehusk.parameters import settable, with_parameters
+from dehusk.parameters import form, settable, with_parameters
 from dehusk.pipeline import find_extractor
 
 
@@ -80,3 +80,12 @@ def test_a_tag_that_html_does_not_know_is_in_no_zone() -> None:
 
     page = laid_out("<p>Some text</p>")
     assert ZonesSemantic(tags=("my-article",)).select(page).problem is not None
+
+
+def test_every_parameter_that_can_be_set_is_a_field_of_a_form() -> None:
+    for name, kind in EXTRACTORS.items():
+        told = form(kind)
+        assert list(told) == list(settable(kind)), name
+        assert all(one["said"] and (one["choices"] or one["others"]) for one in told.values()), name
+    assert form(CharsNodesRatio)["lone_parents"]["choices"] == ["true", "false"]
+    assert form(Dana)["line_length"]["choices"] == ["source", "none"]

@@ -46,6 +46,32 @@ def settable(kind: type[Extractor]) -> dict[str, Any]:
     return {name: hint for name, hint in hints.items() if _is_plain(hint)}
 
 
+def form(kind: type[Extractor]) -> dict[str, dict[str, Any]]:
+    """The parameters of a method as fields of a form.
+
+    >>> from dehusk.extractors.dana import Dana
+    >>> form(Dana)["gap"]
+    {'said': "a whole number or 'auto' or 'k-means'", 'choices': ['auto', 'k-means'], 'others': True}
+
+    `choices` are what can be chosen by name; with `others`, something else may be typed.
+    """
+    return {
+        name: {
+            "said": _told(hint),
+            "choices": [word for one in _kinds(hint) for word in _words(one)],
+            "others": any(not _words(one) for one in _kinds(hint)),
+        }
+        for name, hint in settable(kind).items()
+    }
+
+
+def _words(kind: Any) -> list[str]:
+    """The values of a type that has few, as text."""
+    if get_origin(kind) is Literal:
+        return [str(one) for one in get_args(kind)]
+    return {bool: ["true", "false"], type(None): ["none"]}.get(kind, [])
+
+
 def _hint(kind: type, field: Field[Any]) -> Any:
     """The type of a field; None where only type checkers know it: a template, a model."""
     names = vars(sys.modules[kind.__module__])

@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, expect
 
 import dehusk
 from dehusk.evaluate import Dataset, Example
+from dehusk.extractors.cnr import CharsNodesRatio
 from dehusk.serve.decisions import decisions
 from dehusk.serve.playground import EXAMPLES, static_file
 from tests.conftest import PAGES, ROOT
@@ -81,6 +82,34 @@ def test_amount_and_method_answer_at_once(play: Watched) -> None:
     play.page.select_option("#method", "boilerpipe")
     expect(play.page.locator("#about")).to_contain_text("its neighbours")
     expect(figures).to_contain_text(f"{words_kept(method='boilerpipe', amount=-2)} of ")
+
+
+def test_parameters_of_the_method_are_fields(play: Watched) -> None:
+    give(play, NEWS.decode())
+    play.page.select_option("#method", "cnr")
+    play.click("#how summary")
+    figures = play.page.locator("#figures")
+    play.page.fill("#parameter-share", "0.02")
+    play.page.select_option("#parameter-lone_parents", "false")
+    narrow = CharsNodesRatio(share=0.02, lone_parents=False)
+    expect(figures).to_contain_text(f"{words_kept(method=narrow)} of ")
+    expect(play.page.locator("#how")).to_have_class("field changed")
+    play.page.reload()
+    expect(figures).to_contain_text(f"{words_kept(method=narrow)} of ")
+    play.click("#how summary")
+    play.page.fill("#parameter-share", "all")
+    play.page.press("#parameter-share", "Enter")
+    expect(play.page.locator("#problem")).to_have_text(
+        "share is a number from 0 to 1, and not 'all'."
+    )
+    play.page.fill("#parameter-share", "")
+    play.page.select_option("#parameter-lone_parents", "")
+    play.page.select_option("#setting", "published")
+    published = dehusk.extract(NEWS.decode(), method=CharsNodesRatio.as_published()).as_selected()
+    kept = decisions(published)["words_kept"]
+    expect(figures).to_contain_text(f"{kept:,} of ")
+    play.page.select_option("#method", "default")
+    assert play.page.locator("#setting option:disabled").count() == 2, "no paper describes it"
 
 
 def words_kept(**wishes: Any) -> str:

@@ -10,7 +10,8 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any
 
 from dehusk.extractors import BASELINES, EXTRACTORS
-from dehusk.selection import Extractor, Published
+from dehusk.parameters import form
+from dehusk.selection import Coded, Extractor, Published
 
 _WORDS = {
     "default": "Reads every block of text: how long it is, how much of it is links, what stands around"
@@ -51,14 +52,19 @@ class Method:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """The same as an object that JSON knows; `amount` says whether it can show more or less."""
+        """The same as an object that JSON knows, with what a form needs to ask for parameters.
+
+        `amount` says whether it can show more or less, `published` and `coded` which settings it has.
+        """
         plain = (bool, int, float, str, type(None))
         told = {
             name: value if isinstance(value, plain) else repr(value)
             for name, value in self.parameters.items()
         }
         more = {"words": self.words, "parameters": told, "amount": "amount" in told}
-        more["published"] = issubclass(EXTRACTORS[self.name], Published)
+        kind = EXTRACTORS[self.name]
+        more["published"], more["coded"] = issubclass(kind, Published), issubclass(kind, Coded)
+        more["fields"] = form(kind)
         return {**vars(self), **more}
 
 

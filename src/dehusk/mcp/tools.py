@@ -18,6 +18,7 @@ from dehusk.writers.formats import FORMATS, SHORT_NAMES
 
 if TYPE_CHECKING:
     from dehusk.fetch import Fetched
+    from dehusk.selection import Setting
 
 Tool = Callable[..., Awaitable[str]]
 
@@ -35,7 +36,11 @@ TITLES = {
 }
 
 PARAMETERS: Mapping[str, Schema] = {
-    **{name: FIELDS[name] for name in ("url", "html", "method", "amount", "render")},
+    **{name: FIELDS[name] for name in ("url", "html", "method", "amount", "setting", "render")},
+    "parameters": {
+        "type": "object",
+        "description": 'Parameters of the method, such as {"share": 0.2} for cnr.',
+    },
     "format": {**FIELDS["format"], "enum": [*FORMATS, *SHORT_NAMES]},
     "metadata": {
         "type": "boolean",
@@ -109,6 +114,8 @@ class Reader:
         format: str = "markdown",
         method: str = "default",
         amount: int = 0,
+        setting: Setting = "ours",
+        parameters: Mapping[str, Any] | None = None,
         metadata: bool = False,
         render: bool = False,
     ) -> str:
@@ -117,6 +124,8 @@ class Reader:
             "format": SHORT_NAMES.get(format, format),
             "method": method,
             "amount": amount,
+            "setting": setting,
+            "parameters": parameters or {},
         }
         if given["format"] in _METADATA_OPTION:
             given["options"] = {_METADATA_OPTION[given["format"]]: metadata}
@@ -127,6 +136,8 @@ class Reader:
         url: str | None = None,
         html: str | None = None,
         method: str = "default",
+        setting: Setting = "ours",
+        parameters: Mapping[str, Any] | None = None,
         max_length: int = 5000,
         start_index: int = 0,
         render: bool = False,
@@ -135,7 +146,8 @@ class Reader:
 
         A list that is longer than max_length says with which start_index it goes on.
         """
-        given = {"format": "text", "method": method, "render": render}
+        how = {"method": method, "setting": setting, "parameters": parameters or {}}
+        given = {"format": "text", **how, "render": render}
         told = await self._of("explain", given, html, url)
         return piece(told, start_index, max_length, "explain", between="\n")
 

@@ -20,6 +20,7 @@ _SCRIPTS = (
     "labels.js",
     "view.js",
 )
+_OF_THE_EXTENSION = ("walk.js", "settings.js")
 EXAMPLES = ("news", "thread", "product", "recipe", "documentation")
 _FILES = (
     *_SCRIPTS,
@@ -60,7 +61,7 @@ def static_file(name: str) -> tuple[bytes, str] | None:
         from dehusk.explain.look import PICTURE
 
         return PICTURE.encode(), "text/css"
-    if name == "walk.js":  # the extension's
+    if name in _OF_THE_EXTENSION:
         return (files("dehusk.serve") / "extension" / name).read_bytes(), _TYPES[".js"]
     if name not in _FILES:
         return None

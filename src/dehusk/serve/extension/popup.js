@@ -1,4 +1,5 @@
 // The popup: takes a snapshot of the page, asks the service which rows are content, has them marked.
+import { chosen, offer } from "./settings.js";
 import { address, ask, stored, Stopped } from "./service.js";
 
 const element = (id) => document.getElementById(id);
@@ -35,33 +36,19 @@ const method = () => state.methods.get(element("method").value);
 
 // The settings that the method has: a field for each parameter, empty where it is as it comes.
 function settings() {
-  const { name, parameters, published } = method();
+  const { name, published } = method();
   element("as-published").hidden = !published;
   element("only-cnr").hidden = name !== "cnr";
   for (const id of ["published", "menus"]) element(id).checked = false;
-  const plain = Object.entries(parameters).filter(([one, value]) => !["amount", "model", "template", "tags"].includes(one) && typeof value !== "object" || value === null && one === "line_length");
-  element("parameters").replaceChildren(...plain.map(([one, value]) => {
-    const [row, label, input] = ["p", "label", "input"].map((tag) => document.createElement(tag));
-    Object.assign(row, { className: "row" });
-    Object.assign(input, { id: `parameter-${one}`, name: one, placeholder: String(value) });
-    Object.assign(label, { htmlFor: input.id, textContent: one.replaceAll("_", " ") });
-    row.append(label, input);
-    return row;
-  }));
-}
-
-// What somebody typed; the service reads it as what the parameter is.
-function parameters() {
-  const typed = [...element("parameters").querySelectorAll("input")].filter((input) => input.value.trim());
-  return Object.fromEntries(typed.map(({ name, value }) => [name, value.trim()]));
+  offer(element("parameters"), method());
 }
 
 // `dana` reads the source of the page, which no snapshot has.
 const wishes = () => {
   const { name, amount } = method();
   const page = name === "dana" && state.source ? { html: state.source } : { snapshot: state.snapshot };
-  const chosen = { method: name, setting: element("published").checked ? "published" : "ours", parameters: parameters() };
-  return { ...page, ...chosen, amount: amount ? state.amount : 0 };
+  const how = { method: name, setting: element("published").checked ? "published" : "ours", parameters: chosen(element("parameters")) };
+  return { ...page, ...how, amount: amount ? state.amount : 0 };
 };
 
 // Marks what the service says; of several answers the last counts.

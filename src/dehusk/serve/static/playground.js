@@ -3,6 +3,7 @@ import { addressIn, asJson, call, pageOf, Refusal } from "./asking.js";
 import { hang } from "./gallery.js";
 import { keep, kept } from "./keep.js";
 import { Labelling } from "./labels.js";
+import { chosen, fill, offer } from "./settings.js";
 import { View } from "./view.js";
 
 const element = (id) => document.getElementById(id);
@@ -15,7 +16,7 @@ async function ask(path, wishes = {}) {
   const { source } = state;
   const wanted = { ...(source.url ? { url: source.url } : {}), ...wishes };
   if (source.snapshot || wanted.rows) return asJson(path, { ...await pageOf(source), ...wanted });
-  if (wanted.options) wanted.options = JSON.stringify(wanted.options);
+  for (const name of ["options", "parameters"]) if (wanted[name]) wanted[name] = JSON.stringify(wanted[name]);
   const charset = typeof source.html === "string" ? "; charset=utf-8" : "";
   return call(`${path}?${new URLSearchParams(wanted)}`, { method: "POST", headers: { "content-type": `text/html${charset}` }, body: source.html });
 }
@@ -25,8 +26,19 @@ const shown = () => (view.isCorrected ? { rows: view.rows } : choice());
 
 const choice = () => {
   const method = element("method").value;
-  return { method, amount: state.methods.get(method)?.amount ? Number(element("amount").value) : 0 };
+  const amount = state.methods.get(method)?.amount ? Number(element("amount").value) : 0;
+  return { method, amount, setting: element("setting").value, parameters: chosen(element("parameters")) };
 };
+
+// The settings of the method that is chosen, each as it comes.
+function settings() {
+  const { published, coded, ...method } = state.methods.get(element("method").value);
+  const [, byPaper, byProgram] = element("setting").options;
+  byPaper.disabled = !published;
+  byProgram.disabled = !coded;
+  element("setting").value = "ours";
+  offer(element("parameters"), method);
+}
 
 // Showing
 
@@ -69,7 +81,7 @@ async function load(source) {
     for (const option of element("method").options) {
       option.disabled = state.methods.get(option.value).needs_browser && !source.snapshot && !state.health.render;
     }
-    if (needsBrowser() && !source.snapshot) element("method").value = "default";
+    if (needsBrowser() && !source.snapshot) setMethod("default");
     stage(true);
     await decide();
     if (!state.health.pages) await keep(source);
@@ -88,6 +100,11 @@ function stage(isOpen) {
   if (state.health.pages) element("another").hidden = true;
 }
 
+function setMethod(name) {
+  element("method").value = name;
+  settings();
+}
+
 const needsBrowser = () => Boolean(state.methods.get(element("method").value)?.needs_browser);
 
 // Asks what becomes of each leaf, and shows it; of several answers the last counts.
@@ -101,6 +118,7 @@ async function decide() {
   try {
     const start = performance.now();
     const asked = choice();
+    element("how").classList.toggle("changed", asked.setting !== "ours" || Object.keys(asked.parameters).length > 0);
     const told = await (await ask("/explain", { ...asked, format: "json" })).json();
     if (turn !== state.turn) return;
     state.told = told;
@@ -293,7 +311,11 @@ hang(element("gallery"), async ({ name, url }) => {
     tellProblem(error);
   }
 });
-element("method").addEventListener("change", () => (needsBrowser() && !state.source.snapshot ? render() : decide()));
+element("method").addEventListener("change", () => {
+  settings();
+  return needsBrowser() && !state.source.snapshot ? render() : decide();
+});
+element("how").addEventListener("change", decide);
 element("amount").addEventListener("input", decide);
 element("toggle").addEventListener("click", () => view.toggle());
 element("undo").addEventListener("click", () => view.undo());
@@ -321,7 +343,7 @@ async function render() {
       await load({ ...told, url, page, saved });
     });
   } catch (error) {
-    if (!state.source.snapshot && needsBrowser()) element("method").value = state.told.method;
+    if (!state.source.snapshot && needsBrowser()) setMethod(state.told.method);
     tellProblem(error);
   } finally {
     element("render").disabled = false;
@@ -411,6 +433,7 @@ async function start() {
     state.methods.set(method.name, method);
     element("method").append(new Option(method.name + (method.needs_browser ? " (rendered)" : ""), method.name));
   }
+  settings();
   state.health = await (await call("/healthz")).json();
   element("render").hidden = !state.health.render;
   element("saving").hidden = !state.health.labels;
@@ -429,8 +452,10 @@ async function start() {
 async function restore() {
   const source = await kept();
   if (!source) return;
-  const { method, amount, tab } = JSON.parse(sessionStorage.getItem("choice") ?? "{}");
-  if (state.methods.has(method)) element("method").value = method;
+  const { method, amount, setting, parameters, tab } = JSON.parse(sessionStorage.getItem("choice") ?? "{}");
+  if (state.methods.has(method)) setMethod(method);
+  if (setting) element("setting").value = setting;
+  fill(element("parameters"), parameters ?? {});
   element("amount").value = amount ?? 0;
   setTab(tab in SHOWN ? tab : "article");
   await load(source);
