@@ -36,3 +36,23 @@ def test_a_heading_has_no_buttons_beside_its_words() -> None:
     assert texts(html) == ["Water", "One"]
     assert BESIDE_HEADING in completed(html)[1].reasons
     assert texts("<h2><button>Water!</button></h2><p>One!</p>") == ["Water", "One"]
+
+
+def test_a_bare_button_that_asks_or_is_called_so_opens() -> None:
+    for button in ("<button>Water?</button>", "<button class='item faq-question'>Water?!</button>"):
+        assert texts(f"<p>One!</p><div>{button}{ANSWER}</div>") == ["One", "Water?", "Soft"]
+    assert texts(f"<p>One!</p><nav><button class=tab>Water!</button>{ANSWER}</nav>")[1] == "Water"
+    assert texts("<p>One!</p><button>More?</button><p>Menu</p><p>Two!</p>") == ["One", "Two"]
+
+
+def test_a_question_above_a_heading_leads_elsewhere() -> None:
+    assert texts(f"<p>One!</p><button>Water!?</button><h2>Two!</h2>{ANSWER}") == [
+        "One",
+        "Two",
+        "Soft",
+    ]
+
+
+def test_a_bar_of_buttons_is_no_heading_of_what_follows() -> None:
+    bar = "<button class=tab>Green</button> <button class=tab>Black</button>"
+    assert texts(f"<p>One!</p>{bar}{ANSWER}") == ["One", "Soft"]

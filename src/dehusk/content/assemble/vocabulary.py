@@ -49,6 +49,8 @@ class Kind(Enum):
     HEADING = auto()
     LAYOUT = auto()
     """A table that only places things."""
+    OPENER = auto()
+    """A button that unfolds what follows it."""
 
 
 _CLASSES: Final[dict[Kind, str]] = {
@@ -106,6 +108,13 @@ _CLASSES: Final[dict[Kind, str]] = {
         " image__caption photo-caption picture-caption media-caption img_descr"
     ),
     Kind.CITATION: "citation",
+    Kind.OPENER: (
+        "accordion accordion-button accordion-btn accordion-header accordion-heading"
+        " accordion-title accordion-toggle accordion-trigger accordion__button accordion__header"
+        " accordion__heading accordion__title accordion__toggle accordion__trigger collapsible"
+        " collapsible-header faq-button faq-header faq-question faq-title faq-toggle faq__question"
+        " faq__title faq-item__question question tab tab-title"
+    ),
 }
 KIND_OF_TOKEN: Final = {
     token.encode(): kind for kind, tokens in _CLASSES.items() for token in tokens.split()

@@ -1,35 +1,40 @@
 """Buttons: the question of an accordion goes with its answer, what else stands on buttons goes.
 
-A button that says that it opens something (`aria-expanded`, `aria-controls`) is the heading of what
-follows it: kept where that is kept, and dropped where it is not, as in a menu. One beside the words of
-a heading copies a link.
+A button that says that it opens something (`aria-expanded`, `aria-controls`, by its class, or by
+asking a question) is the heading of what follows it: kept where that is kept, and dropped where it is
+not, as in a menu. One beside the words of a heading copies a link.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from dehusk.content.assemble.vocabulary import KIND_OF_TOKEN, Kind
 from dehusk.content.complete.editor import Places, SelectionEditor, needs
-from dehusk.page.tags import HEADINGS, Tag, TagSet
+from dehusk.page.tags import HEADINGS, TagSet
 
 OPENS = "a button that opens what is kept"
 OPENS_NOTHING = "a button that opens nothing that is kept"
 BESIDE_HEADING = "a button beside the words of a heading"
 
+_QUESTION_MARKS = ("?", "？", "؟")
 _LEVELS = 4
 """How many elements may be around the button alone: `div > h3 > span > button`."""
 
 
-@needs(TagSet("button"))
+_BUTTON = TagSet("button")
+
+
+@needs(_BUTTON)
 def whole_accordions(editor: SelectionEditor) -> None:
     """Keep the buttons that open what is kept, and no others that open anything."""
-    buttons = np.flatnonzero(editor.tag == int(Tag.BUTTON))
+    buttons = editor.of_tags(_BUTTON)
     tools = _beside_headings(editor, buttons)
     editor.drop(editor.inside(tools), BESIDE_HEADING)
     openers = [one for one in buttons[editor.ink_in(buttons) > 0].tolist() if _opens(editor, one)]
     if openers:
         places = np.array(openers, np.intp)
-        panels = np.array([_panel(editor, one) for one in openers], np.intp)
+        panels = np.array([_answer(editor, one) for one in openers], np.intp)
         ink, kept = editor.ink_in(panels), editor.kept_ink_in(panels)
         is_kept = (panels > 0) & (ink > 0) & (2 * kept >= ink)
         editor.add_control(editor.inside(places[is_kept]), OPENS)
@@ -47,10 +52,40 @@ def _beside_headings(editor: SelectionEditor, buttons: Places) -> Places:
 
 
 def _opens(editor: SelectionEditor, button: int) -> bool:
-    return any(
-        editor.page.attribute(button + editor.start, name) is not None
-        for name in ("aria-expanded", "aria-controls")
-    )
+    return _says_so(editor, button) or _seems_so(editor, button)
+
+
+def _says_so(editor: SelectionEditor, button: int) -> bool:
+    attribute, row = editor.page.attribute, button + editor.start
+    return any(attribute(row, name) is not None for name in ("aria-expanded", "aria-controls"))
+
+
+def _seems_so(editor: SelectionEditor, button: int) -> bool:
+    classes = editor.page.attribute(button + editor.start, "class")
+    return editor.text(button).endswith(_QUESTION_MARKS) or _is_called_opener(classes)
+
+
+def _is_called_opener(classes: str | None) -> bool:
+    tokens = (classes or "").encode(errors="replace").split()
+    return any(KIND_OF_TOKEN.get(token) is Kind.OPENER for token in tokens)
+
+
+def _is_in_a_row(editor: SelectionEditor, button: int) -> bool:
+    """Whether another button stands before one, with nothing between: the last of a bar is not the
+    heading of what follows."""
+    before = editor.texts[: editor.texts.searchsorted(button)][-1:]
+    buttons = editor.of_tags(_BUTTON)
+    last = buttons[: buttons.searchsorted(button)][-1:]
+    return len(before) > 0 and len(last) > 0 and bool(before[0] < editor.end[last[0]])
+
+
+def _answer(editor: SelectionEditor, button: int) -> int:
+    """What a button opens: no heading, and nothing below a bar, where only markup says otherwise."""
+    panel = _panel(editor, button)
+    if _says_so(editor, button):
+        return panel
+    is_heading = HEADINGS.column[editor.tag.item(panel)]
+    return 0 if is_heading or _is_in_a_row(editor, button) else panel
 
 
 def _panel(editor: SelectionEditor, button: int) -> int:

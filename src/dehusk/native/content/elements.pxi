@@ -389,9 +389,20 @@ cdef void split_and_join(Walk* w, Buffer* into, const uint8_t* at, const uint8_t
 
 
 cdef bint opens_a_panel(Walk* w, int position) noexcept nogil:
-    """Does a button say that it unfolds something?"""
+    """Does a button say that it unfolds something, by an attribute, its class, or by asking?"""
     return w.ends[position] - position <= LONGEST_BUTTON and (
         has_attribute(w, position, EXPANDED) or has_attribute(w, position, CONTROLS)
+        or w.kind[position] == OPENER or asks(w, w.row[position])
+    )
+
+
+cdef bint asks(Walk* w, int row) noexcept nogil:
+    """Does the text of a row end with a question mark, of any width and direction?"""
+    cdef const uint8_t* start = w.text + w.text_start[row]
+    cdef const uint8_t* end = w.text + w.text_end[row]
+    strip(&start, &end)
+    return end > start and end[-1] == 0x3F or end - start > 2 and (
+        memcmp(end - 3, "\xef\xbc\x9f", 3) == 0 or memcmp(end - 2, "\xd8\x9f", 2) == 0
     )
 
 
