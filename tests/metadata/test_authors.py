@@ -1,5 +1,7 @@
 """Authors: names in what is declared, and bylines in many languages."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +36,15 @@ from dehusk.page.parse import parse
         ("Ann Leaf, Senior Editor", ["Ann Leaf"]),
         ("Ann Leaf (ann@example.org)", ["Ann Leaf"]),
         ("Ann Leaf @annleaf", ["Ann Leaf"]),
+        ("Ann Leaf - Reuters", ["Ann Leaf"]),
+        ("آن ورقة - القاهرة", ["آن ورقة"]),
+        ("Ann Leaf - Bo Kettle", ["Ann Leaf", "Bo Kettle"]),
+        ("Ann - Bo", ["Ann", "Bo"]),
+        ("記者王小明／即時報導", ["王小明"]),
+        ("即時快訊／王小明", ["王小明"]),
+        ("文／王小明", ["王小明"]),
+        ("綜合報導", ["綜合"]),
+        ("Редактор: Иван Лист", ["Иван Лист"]),
         (
             "Centers for Disease Control and Prevention",
             ["Centers for Disease Control and Prevention"],
@@ -73,6 +84,8 @@ def test_names_that_are_declared(text: str, expected: list[str]) -> None:
         ("作者：王小明", ["王小明"]),
         ("记者 王小明", ["王小明"]),
         ("記者：王小明", ["王小明"]),
+        ("By STORY HIGHLIGHTS", []),
+        ("Text Size", []),
         ("홍길동 기자", ["홍길동"]),
         ("लेखक: अनु पत्ता", ["अनु पत्ता"]),
         ("نویسنده: آنا برگ", ["آنا برگ"]),
@@ -321,3 +334,24 @@ def test_a_bold_line_of_names_is_a_byline_where_only_the_paper_is_named() -> Non
     assert authors(paper + bold.format("Ann Leaf/BO KETTLE")) == ("Ann Leaf", "BO KETTLE")
     assert authors(paper + bold.format("A fine day")) == ("Daily Leaf",)
     assert authors(paper + "<h1>Tea</h1><p><b>Ann Leaf</b> is back.</p>") == ("Daily Leaf",)
+
+
+def test_who_put_up_the_page_is_no_author_of_the_article() -> None:
+    article = {"@type": "NewsArticle", "headline": "Tea", "author": {"name": "Ann Leaf"}}
+    page = {"@type": "WebPage", "name": "Tea", "author": {"name": "Bo Kettle"}}
+    assert declared_authors(article, page) == ("Ann Leaf",)
+    house = article | {"author": {"@type": "Organization", "name": "The Pot"}}
+    assert declared_authors(house, page) == ("The Pot", "Bo Kettle")
+
+
+def declared_authors(*items: dict[str, object]) -> tuple[str, ...]:
+    data = json.dumps({"@graph": items})
+    html = f"<title>Tea</title><script type=application/ld+json>{data}</script><h1>Tea</h1>"
+    return read_metadata(parse(html)).authors
+
+
+def test_what_a_page_is_filed_under_is_no_author() -> None:
+    said = "<meta name=author content=Drinks><h1>Tea</h1><p class=byline>By Ann Leaf</p><p>"
+    link = '<a rel="category tag" href=/category/drinks>Drinks</a>'
+    assert read_metadata(parse(said + link)).authors == ("Ann Leaf",)
+    assert read_metadata(parse(said + link.replace("category/", ""))).authors == ("Drinks",)

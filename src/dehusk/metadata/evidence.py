@@ -128,7 +128,8 @@ class Evidence(dict[str, Said]):
     @lazy
     def sections(self) -> frozenset[str]:
         """The keys of the names of the site's sections that the page stands in."""
-        claims = self["json-ld"]["section"] + self["meta"]["section"]
+        sources = ("json-ld", "meta", "html")
+        claims = [claim for name in sources for claim in self[name]["section"]]
         return frozenset([key(value) for value, _, _ in claims]) - {""}
 
     @lazy

@@ -37,11 +37,15 @@ _RELATIONS = {
     "licence": "license",
     "image_src": "image",
 }
+_SAID = {"category": "section", "tag": "tags", "home": "site_name"}
+"""What the text of a link is, by the way it leads."""
+_FILED = "/categor"
+"""What the address of a section has: the names of authors may be categories, too."""
 _TELLING = Words(*(name.encode() for name in (*_RELATIONS, "tag", "home")))
 
 
 def html_claims(page: Page) -> Said:
-    """Language, canonical address, licence, tags and the site's name."""
+    """Language, canonical address, licence, tags, sections and the site's name."""
     found: Said = defaultdict(list)
     if len(page) and page.tag.item(0) == _HTML:
         for name in ("lang", "xml:lang"):
@@ -54,9 +58,9 @@ def html_claims(page: Page) -> Said:
             for name in rel:
                 if name in _RELATIONS:
                     found[_RELATIONS[name]].append((address, "html", False))
-        if tag == _LINK and "category" not in rel:
-            field = "tags" if "tag" in rel else "site_name" if "home" in rel else None
-            if field is not None:
+        if tag == _LINK:
+            field = next((_SAID[name] for name in _SAID if name in rel), None)
+            if field is not None and (field != "section" or _FILED in address):
                 found[field].append((visible_text(page, row), "html", False))
     return found
 

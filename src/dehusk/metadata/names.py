@@ -21,6 +21,7 @@ from dehusk.metadata.vocabulary import (
     AND,
     BEFORE_COLONS,
     BEFORE_NAMES,
+    DESKS,
     NOBODY,
     ORGANISATIONS,
     PARTICLES,
@@ -35,6 +36,9 @@ _EMAIL = re.compile(
 )
 _HANDLE = re.compile(r"[(\[]?(?<!\w)@\w{1,30}[)\]]?")
 _LISTS = re.compile(rf"(?:{GAP})?+[;|•·、，؛]\s*+|{GAP}[–—/-]\s++")
+_DATELINE = re.compile(rf"^([^\s–—-]++{GAP}[^–—]*?){GAP}[–—-]\s++[^\s;|•·、，؛/]++$")
+"""A full name and one word after a dash: the place or agency that the text came from."""
+_REPORTER = re.compile("記者|记者")
 _LIST_SIGN = re.compile(r"[;|•·、，؛–—/-]")
 """Every separator of `_LISTS` has one of these."""
 _CREDENTIAL = re.compile(
@@ -98,8 +102,8 @@ def split_names(text: str) -> list[str]:
     plain = clean(_without_addresses(text[:_READ_LIMIT]))
     if plain is None:
         return []
-    plain = without_prefix(plain)
-    parts = _LISTS.split(plain) if _LIST_SIGN.search(plain) else [plain]
+    plain = without_prefix(_without_desk(plain) if "／" in plain else plain)
+    parts = _LISTS.split(_DATELINE.sub(r"\1", plain)) if _LIST_SIGN.search(plain) else [plain]
     names = [name for part in parts for name in _names_in(part)]
     return list(dict.fromkeys([name for name in names if is_name(name)]))
 
@@ -111,6 +115,17 @@ def is_plain(text: str) -> bool:
     (True, False, False)
     """
     return _PLAIN.fullmatch(text) is not None and _TELLING.isdisjoint(text.lower().split())
+
+
+def _without_desk(text: str) -> str:
+    """A byline in Chinese characters without the desk or place that a wide slash sets apart.
+
+    >>> _without_desk("記者王小明／台北報導"), _without_desk("文／王小明")
+    ('王小明', '文／王小明')
+    """
+    parts = text.split("／")
+    names = [_REPORTER.split(part)[-1] for part in parts if not part.strip().endswith(DESKS)]
+    return "／".join(names) if names else parts[0]
 
 
 def _without_addresses(text: str) -> str:

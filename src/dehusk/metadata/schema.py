@@ -125,7 +125,9 @@ def schema_claims(items: list[Item], source: str, hints: Hints) -> Said:
     without_type = None if types(items[0]) else items[0]
 
     def about(field: str) -> list[Claim]:
-        claims = _claims_of(chosen, field, source)
+        claims = (
+            _authors(chosen, source) if field == "authors" else _claims_of(chosen, field, source)
+        )
         if without_type is not None and field in _WITHOUT_TYPE:
             claims += _claims_without_type(without_type, field, source)
         if field == "site_name":
@@ -229,6 +231,17 @@ def _addresses(item: Item) -> list[str]:
         if value is not None:
             found.extend(texts(value, _ADDRESS))
     return found
+
+
+def _authors(items: list[Item], source: str) -> list[Claim]:
+    """The authors up to the first item that names a person: the page around an article has the one
+    who put it up."""
+    claims: list[Claim] = []
+    for item in items:
+        claims += _author_claims(item, source)
+        if not all(weak for _, _, weak in claims):
+            break
+    return claims
 
 
 def _claims_of(items: list[Item], field: str, source: str) -> list[Claim]:

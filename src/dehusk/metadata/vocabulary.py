@@ -43,9 +43,9 @@ sr пише; аутор
 hu írta; szerző
 el από τον|από την|γράφει ο|γράφει η|του|της; συντάκτης
 tr yazan; yazar|haber
-ru написал|опубликовал; автор|авторы|текст|автор статьи|автор текста|от
-uk ; автор|автори|текст
-bg от; автор
+ru написал|опубликовал; автор|авторы|текст|автор статьи|автор текста|редактор|от
+uk ; автор|автори|текст|редактор
+bg от; автор|редактор
 be ; аўтар
 id oleh|ditulis oleh; penulis
 ms oleh; penulis
@@ -89,6 +89,9 @@ PARTICLES: Final = frozenset(
 
 AFTER_NAMES: Final = "기자 記者 记者 さん 特派员 특파원 द्वारा 著 報導 报道 氏 編集委員".split()
 """What stands after a name."""
+
+DESKS: Final = tuple("報導 报道 報道 快訊 快讯 中心 綜合 综合 編譯 编译 外電 外电".split())
+"""What desks and datelines in Chinese characters end with."""
 
 AND: Final = frozenset(
     "and und et y e och og en i и та και ve dan & + ja és și oraz a və و ו और এবং và".split()
@@ -154,7 +157,7 @@ NOT_NAMES: Final = frozenset(
     oct nov dec monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
     date time today yesterday minutes minute hours hour days ago rating rated services solutions
     guide review reviews with from to for you we us request demo visit store page try free
-    originally register log bio biography username password profile account website email
+    highlights size originally register log bio biography username password profile account website email
     mehr alle zur zum artikel beitrag beiträge autor autoren lesen teilen kommentare registrieren
     anmelden veröffentlicht stand datum nachricht posted published updated edition
     member members memberlist sponsored advertisement güncelleme güncellenme güncellendi yayınlanma
