@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from dehusk.errors import PageError
 from dehusk.lazy import lazy
 from dehusk.native.codes import Mark, ScanRole
+from dehusk.native.find import attribute
 from dehusk.native.page_columns import OpenPage
 from dehusk.native.scan import Scan, rows_inside
 from dehusk.native.xpath import Places
@@ -171,7 +172,7 @@ class Page:
 
     def attributes(self, row: int) -> dict[str, str]:
         """The attributes of a row."""
-        first, last = self._attr_first[row], self._attr_first[row + 1]
+        first, last = self.attr_row.searchsorted((row, row + 1)).tolist()
         return {
             self.attr_names[self.attr_name[index]]: self._attr_value(index)
             for index in range(first, last)
@@ -179,13 +180,7 @@ class Page:
 
     def attribute(self, row: int, name: str) -> str | None:
         """One attribute of a row, None where it is absent."""
-        number = self.attr_numbers.get(name)
-        if number is None:
-            return None
-        for index in range(self._attr_first[row], self._attr_first[row + 1]):
-            if self.attr_name[index] == number:
-                return self._attr_value(index)
-        return None
+        return attribute(self, row, name)
 
     def children(self, row: int) -> Ints:
         """The rows directly below a row."""
@@ -322,11 +317,6 @@ class Page:
     def scan(self) -> Scan:
         """What readers see of each row: `native/scan.pyx` says what its marks mean."""
         return Scan(self, _ROLES)
-
-    @lazy
-    def _attr_first(self) -> NDArray[np.intp]:
-        count = np.bincount(self.attr_row, minlength=len(self))
-        return np.concatenate([[0], np.cumsum(count)])
 
     @lazy
     def _rows_by_parent(self) -> Ints:

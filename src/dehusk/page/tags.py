@@ -36,16 +36,17 @@ class TagSet:
     True
     """
 
-    __slots__ = ("_members", "names")
+    __slots__ = ("column", "names")
 
     def __init__(self, names: str) -> None:
         self.names: Final = frozenset(names.split())
-        self._members: Final = np.zeros(FIRST_CUSTOM + 1, dtype=bool)
-        self._members[[TAG_IDS[name] for name in self.names]] = True
-        self._members.flags.writeable = False
+        self.column: Final[NDArray[np.bool_]] = np.zeros(FIRST_CUSTOM + 1, dtype=bool)
+        """For each known tag, and last for all others, whether it belongs to the set."""
+        self.column[[TAG_IDS[name] for name in self.names]] = True
+        self.column.flags.writeable = False
 
     def __contains__(self, tag: int) -> bool:
-        return bool(self._members[min(tag, FIRST_CUSTOM)])
+        return bool(self.column[min(tag, FIRST_CUSTOM)])
 
     def __or__(self, other: TagSet) -> TagSet:
         return TagSet(" ".join(self.names | other.names))
@@ -53,14 +54,9 @@ class TagSet:
     def __repr__(self) -> str:
         return f"TagSet({' '.join(sorted(self.names))!r})"
 
-    @property
-    def column(self) -> NDArray[np.bool_]:
-        """For each known tag, and last for all others, whether it belongs to the set."""
-        return self._members
-
     def mask(self, tags: NDArray[np.uint16]) -> NDArray[np.bool_]:
         """Which of `tags` belong to the set."""
-        return self._members.take(tags, mode="clip")
+        return self.column.take(tags, mode="clip")
 
 
 def roles_of_tags(order: Iterable[R], sets: Mapping[R, TagSet]) -> NDArray[np.uint32]:

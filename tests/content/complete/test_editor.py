@@ -102,8 +102,7 @@ def test_a_rule_runs_only_where_a_page_has_what_it_needs() -> None:
         kept = np.array(["!" in page.text_of(row) for row in range(len(page))])
         editor = SelectionEditor(page, Selection.of_leaves(page, kept, reason="marked"))
         ran.clear()
-        table(editor)
-        split(editor)
+        editor.apply((table, split))
         assert ran == expected, html
 
 

@@ -14,14 +14,13 @@ or fall together, and no heading without content. Each rule is a file of its own
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 
 from dehusk.content.complete.accordions import whole_accordions
 from dehusk.content.complete.code import code_among_prose, only_code
-from dehusk.content.complete.editor import SelectionEditor
+from dehusk.content.complete.editor import Rule, SelectionEditor
 from dehusk.content.complete.figures import no_captions, whole_figures
 from dehusk.content.complete.headings import no_empty_headings
 from dehusk.content.complete.labels import no_labels
@@ -59,8 +58,7 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
         completed = with_notes(page, completed, notes)
     if rules and np.count_nonzero(completed.keep):
         editor = SelectionEditor(page, completed)
-        for rule in rules:
-            rule(editor)
+        editor.apply(rules)
         completed = editor.finish()
         if editor.has_added and notes is NO_NOTES:
             notes = None  # what rules add may bring the first mark of a note
@@ -78,7 +76,7 @@ def _named_wholes(page: Page, selection: Completed, options: Completion) -> Comp
 
 
 @cache
-def _rules(options: Completion) -> tuple[Callable[[SelectionEditor], None], ...]:
+def _rules(options: Completion) -> tuple[Rule, ...]:
     """The rules in their order: what one drops may leave a heading with nothing below it."""
     rules = (
         (options.among and options.tables, tables_among_prose),

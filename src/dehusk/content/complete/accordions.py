@@ -30,7 +30,7 @@ def whole_accordions(editor: SelectionEditor) -> None:
     """Keep the buttons that open what is kept, and no others that open anything."""
     buttons = editor.of_tags(_BUTTON)
     tools = _beside_headings(editor, buttons)
-    editor.drop(editor.inside(tools), BESIDE_HEADING)
+    editor.drop_all(tools, BESIDE_HEADING)
     openers = [one for one in buttons[editor.ink_in(buttons) > 0].tolist() if _opens(editor, one)]
     if openers:
         places = np.array(openers, np.intp)
@@ -38,7 +38,7 @@ def whole_accordions(editor: SelectionEditor) -> None:
         ink, kept = editor.ink_in(panels), editor.kept_ink_in(panels)
         is_kept = (panels > 0) & (ink > 0) & (2 * kept >= ink)
         editor.add_control(editor.inside(places[is_kept]), OPENS)
-        editor.drop(editor.inside(places[~is_kept]), OPENS_NOTHING)
+        editor.drop_all(places[~is_kept], OPENS_NOTHING)
 
 
 def _beside_headings(editor: SelectionEditor, buttons: Places) -> Places:

@@ -36,7 +36,7 @@ def code_among_prose(editor: SelectionEditor) -> None:
     code = editor.of_tags(PREFORMATTED)
     boxes = _boxes(editor, code, 0)
     beside = editor.are_beside(boxes, (editor.ink > 0) & ~editor.inside(boxes))
-    editor.add(editor.inside(code[beside]), AMONG)
+    editor.add_all(code[beside], AMONG)
 
 
 @needs(CODE)

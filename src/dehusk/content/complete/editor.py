@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,22 +53,18 @@ class Rule:
     tags: int
     partly_kept: bool
 
-    def __call__(self, editor: SelectionEditor) -> None:
-        """Let the rule change a selection, if the page has what it needs."""
-        if self.tags & editor.tags and (not self.partly_kept or self.tags & editor.split_tags):
-            self.apply(editor)
-
 
 def needs(
-    tags: TagSet, *, partly_kept: bool = False
+    tags: TagSet | None = None, *, partly_kept: bool = False
 ) -> Callable[[Callable[[SelectionEditor], None]], Rule]:
-    """Make a function a rule that runs where a page has one of some tags.
+    """Make a function a rule that runs where a page has one of some tags, or anything at all.
 
     >>> @needs(TABLES, partly_kept=True)
     ... def no_tables(editor: SelectionEditor) -> None:
-    ...     editor.drop(editor.inside(editor.of_tags(TABLES)), "a table")
+    ...     editor.drop_all(editor.of_tags(TABLES), "a table")
     """
-    return lambda apply: Rule(apply, _bits(tags.column), partly_kept)
+    bits = -1 if tags is None else _bits(tags.column)
+    return lambda apply: Rule(apply, bits, partly_kept)
 
 
 def _bits(present: Bools) -> int:
@@ -98,6 +93,13 @@ class SelectionEditor:
         self._selection = Completed.of(selection)
         self._changes: list[tuple[Bools, str]] = []
         self.has_added = False
+        self.inside, self.sum_in = window.inside, window.sum_in
+
+    def apply(self, rules: Iterable[Rule]) -> None:
+        """Let rules change the selection, each if the page has what it needs."""
+        for rule in rules:
+            if rule.tags & self.tags and (not rule.partly_kept or rule.tags & self.split_tags):
+                rule.apply(self)
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -120,6 +122,16 @@ class SelectionEditor:
         """Keep nothing of a mask."""
         self._change(mask & self.keep, reason)
 
+    def add_all(self, places: Places, reason: str) -> None:
+        """Keep what a reader can see of all that is inside some places."""
+        if len(places):
+            self.add(self.inside(places), reason)
+
+    def drop_all(self, places: Places, reason: str) -> None:
+        """Keep nothing of what is inside some places."""
+        if len(places):
+            self.drop(self.inside(places), reason)
+
     def _change(self, mask: Bools, reason: str) -> None:
         if np.count_nonzero(mask):
             self.keep ^= mask
@@ -138,11 +150,6 @@ class SelectionEditor:
         return before.with_leaves(keep, *_reasoned(before, self._changes, rows))
 
     # Sums
-
-    def sum_in(self, values: Bools | Counts, places: Places, stops: Places | None = None) -> Counts:
-        """The sum of a column over all that is inside some elements, themselves included, or from some
-        places up to others."""
-        return self._window.sum_in(values, places, stops)
 
     def ink_in(self, places: Places) -> Counts:
         """How much ink some elements hold."""
@@ -173,9 +180,10 @@ class SelectionEditor:
         """Those of them that are kept."""
         return self.texts[self.keep[self.texts]]
 
-    def inside(self, places: Places) -> Bools:
-        """All that stands inside some places, themselves included."""
-        return self._window.inside(places)
+    @lazy
+    def in_links(self) -> Bools:
+        """All that stands inside links."""
+        return self.inside(self.of_tags(LINKS))
 
     def of_tags(self, tags: TagSet) -> Places:
         """The places of elements with some tags."""
@@ -281,17 +289,15 @@ class SelectionEditor:
         names = NAMES[group]
         if names not in self._named:
             numbers, groups = names.found_in(self.page, self.start, self.stop)
-            self._named[names] = self.page.attr_row[numbers] - self.start, groups
-        rows, groups = self._named[names]
-        if not len(rows):
-            return NO_PLACES
-        last = len(self) if last is None else last
-        own = rows[groups & names.groups[group] != 0].tolist()
+            places = self.page.attr_row[numbers] - self.start
+            self._named[names] = list(zip(places.tolist(), groups.tolist(), strict=True))
+        bit, last = names.groups[group], len(self) if last is None else last
+        called = [at for at, own in self._named[names] if own & bit and first <= at < last]
         # One element may have the names in several attributes.
-        return np.array([place for place in dict.fromkeys(own) if first <= place < last], np.intp)
+        return np.array(list(dict.fromkeys(called)), np.intp) if called else NO_PLACES
 
     @lazy
-    def _named(self) -> dict[Any, tuple[Any, Any]]:
+    def _named(self) -> dict[Names, list[tuple[int, int]]]:
         return {}
 
     # What is out of reach

@@ -72,10 +72,10 @@ def _figures(editor: SelectionEditor, captions: Places, *, only_kept: bool = Fal
         figures = figures[editor.kept_in(figures) > 0]
     if not len(figures):
         return figures
-    figures = figures[editor.ink_in(figures) <= _MOST_INK]
-    figures = figures[editor.sum_in(ILLUSTRATIONS.mask(editor.tag), figures) > 0]
-    figures = figures[editor.sum_in(_NO_FIGURE.mask(editor.tag), figures) == 0]
-    return editor.outermost(figures)
+    are_figures = editor.ink_in(figures) <= _MOST_INK
+    are_figures &= editor.sum_in(ILLUSTRATIONS.mask(editor.tag), figures) > 0
+    are_figures &= editor.sum_in(_NO_FIGURE.mask(editor.tag), figures) == 0
+    return editor.outermost(figures[are_figures])
 
 
 def _keep_among_content(editor: SelectionEditor, figures: Places, captions: Places) -> None:
@@ -92,7 +92,7 @@ def _keep_among_content(editor: SelectionEditor, figures: Places, captions: Plac
     if among.any():
         editor.add(_shown(editor, figures[among], captions), AMONG)
     if len(outside):
-        editor.drop(editor.inside(outside), OUTSIDE)
+        editor.drop_all(outside, OUTSIDE)
 
 
 def _shown(editor: SelectionEditor, figures: Places, captions: Places) -> Bools:
@@ -113,7 +113,9 @@ def _keep_lead(editor: SelectionEditor, figures: Places, captions: Places) -> No
     pictures = title + np.flatnonzero(ILLUSTRATIONS.mask(editor.tag[title:prose]))
     if not len(pictures):
         return
-    aside = editor.inside(editor.of_tags(_ASIDE)) | editor.inside(editor.called("portrait"))
+    aside = editor.inside(editor.of_tags(_ASIDE))
+    if len(portraits := editor.called("portrait")):
+        aside |= editor.inside(portraits)
     for picture in pictures[~aside[pictures]].tolist():
         around = figures[figures.searchsorted(picture, "right") - 1 :][:1]
         is_figure = len(around) > 0 and around[0] <= picture < editor.end[around[0]]
@@ -127,8 +129,8 @@ def _is_large(editor: SelectionEditor, place: int) -> bool:
     """Whether a picture outside of any figure is made to be looked at."""
     if editor.tag.item(place) == int(Tag.PICTURE):
         return True
-    attributes = editor.page.attributes(place + editor.start)
-    width = attributes.get("width", "").removesuffix("px")
+    row = place + editor.start
+    width = (editor.page.attribute(row, "width") or "").removesuffix("px")
     if width.isascii() and width.isdigit():
         return int(width[:6]) >= _LARGE
-    return "srcset" in attributes
+    return editor.page.attribute(row, "srcset") is not None

@@ -34,7 +34,7 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     kept = editor.sum_in((texts | wordless) & editor.keep, headings, ends)
     are_empty = _are_empty(kept == 0, editor.sum_in(texts, headings, ends) == 0)
     short = editor.ink_in(headings) <= _LONGEST
-    editor.drop(editor.inside(headings[np.array(are_empty, bool) & short]), DROPPED)
+    editor.drop_all(headings[np.array(are_empty, bool) & short], DROPPED)
 
 
 def _ends_of_sections(editor: SelectionEditor, headings: Places) -> Places:

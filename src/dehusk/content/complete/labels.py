@@ -12,7 +12,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from dehusk.content.complete.editor import LABELLESS, Places, SelectionEditor
+from dehusk.content.complete.editor import LABELLESS, Places, SelectionEditor, needs
 from dehusk.page.tags import Tag
 
 REPEATED = "a label that is repeated"
@@ -30,6 +30,7 @@ _NEAR = 12
 _MOST_PICTURES = 500
 
 
+@needs()
 def no_labels(editor: SelectionEditor) -> None:
     """Drop lines that are labels, counters or templates."""
     places = _lone_lines(editor)
@@ -51,7 +52,7 @@ def _lone_lines(editor: SelectionEditor) -> Places:
 
 def _drop(editor: SelectionEditor, places: Places, wanted: list[bool], reason: str) -> None:
     if any(wanted):
-        editor.drop(editor.inside(places[np.array(wanted)]), reason)
+        editor.drop_all(places[np.array(wanted)], reason)
 
 
 def _are_repeated(editor: SelectionEditor, places: Places, lines: list[str]) -> list[bool]:

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from dehusk.content.complete.editor import LINKS, Places, SelectionEditor, needs
+from dehusk.content.complete.editor import Places, SelectionEditor, needs
 from dehusk.page import Bools
 from dehusk.page.tags import Tag, TagSet
 
@@ -37,9 +37,10 @@ def whole_recipes(editor: SelectionEditor) -> None:
         return
     if not np.count_nonzero(editor.kept_in(lists)) or _ANY_RECIPE not in editor.page.attr_text:
         return
-    editor.add(editor.inside(lists), INGREDIENTS)
+    editor.add_all(lists, INGREDIENTS)
 
 
+@needs()
 def whole_products(editor: SelectionEditor) -> None:
     """Keep the price that stands between the name of a product and its description, and its
     specification."""
@@ -49,7 +50,7 @@ def whole_products(editor: SelectionEditor) -> None:
     if not editor.keep[price : editor.end[price]].any():
         editor.add(_amounts(editor, price), PRICE)
     after = _lists_called(editor, "specification", _TABLES)
-    editor.add(editor.inside(after[after > price]), SPECIFICATION)
+    editor.add_all(after[after > price], SPECIFICATION)
 
 
 def _lists_called(editor: SelectionEditor, group: str, tags: TagSet) -> Places:
@@ -67,7 +68,7 @@ def _lists_called(editor: SelectionEditor, group: str, tags: TagSet) -> Places:
     lists = lists[is_called]
     if not len(lists):
         return lists
-    linked = editor.ink * editor.inside(editor.of_tags(LINKS))
+    linked = editor.ink * editor.in_links
     few = editor.sum_in(linked, lists) <= _FEW_LINKS * editor.ink_in(lists)
     chosen: Places = lists[few]
     return chosen

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk.content.complete.editor import (
-    LINKS,
     LISTS,
     PREFORMATTED,
     QUOTES,
@@ -37,14 +36,14 @@ def whole_lists(editor: SelectionEditor) -> None:
     """
     lists, kept, total = editor.partly_kept(LISTS)
     dropped = editor.ink * ~editor.keep
-    linked = editor.sum_in(dropped * editor.inside(editor.of_tags(LINKS)), lists)
+    linked = editor.sum_in(dropped * editor.in_links, lists)
     leads_away = linked > _MOSTLY_LINKS * (total - kept)
     _, is_followed = editor.kept_around(lists, editor.texts)
     enough = (kept >= _MOST * total) | ((kept >= _HALF * total) & is_followed)
     long_items = editor.sum_in(editor.keep & (editor.ink >= _LONG_ITEM), lists)
     little = (kept < _LITTLE * total) & (long_items == 0)
-    editor.add(editor.inside(lists[enough & ~leads_away]), LIST_COMPLETED)
-    editor.drop(editor.inside(lists[little]), LIST_DROPPED)
+    editor.add_all(lists[enough & ~leads_away], LIST_COMPLETED)
+    editor.drop_all(lists[little], LIST_DROPPED)
 
 
 @needs(LISTS)
@@ -63,7 +62,7 @@ def announced_lists(editor: SelectionEditor) -> None:
         if _announces(editor, editor.text(text), place)
     ]
     if announced:
-        editor.add(editor.inside(np.array(announced)), LIST_ANNOUNCED)
+        editor.add_all(np.array(announced), LIST_ANNOUNCED)
 
 
 def _announces(editor: SelectionEditor, text: str, place: int) -> bool:
@@ -78,11 +77,11 @@ def _announces(editor: SelectionEditor, text: str, place: int) -> bool:
 def whole_code(editor: SelectionEditor) -> None:
     """Keep all of each piece of code that is kept in part."""
     code, kept, total = editor.partly_kept(PREFORMATTED)
-    editor.add(editor.inside(code[kept >= _LITTLE * total]), CODE_COMPLETED)
+    editor.add_all(code[kept >= _LITTLE * total], CODE_COMPLETED)
 
 
 @needs(QUOTES, partly_kept=True)
 def whole_quotes(editor: SelectionEditor) -> None:
     """Keep all of each quotation that is kept in large part, with its source."""
     quotes, kept, total = editor.partly_kept(QUOTES)
-    editor.add(editor.inside(quotes[kept >= _HALF * total]), QUOTE_COMPLETED)
+    editor.add_all(quotes[kept >= _HALF * total], QUOTE_COMPLETED)

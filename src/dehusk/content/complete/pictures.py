@@ -30,9 +30,9 @@ def no_stray_pictures(editor: SelectionEditor) -> None:
     if len(icons):
         icons = icons[editor.keep[icons] & (editor.tag[icons] == int(Tag.IMG))]
     if len(icons):
-        editor.drop(editor.inside(icons[_stand_alone(editor, icons)]), ICON)
+        editor.drop_all(icons[_stand_alone(editor, icons)], ICON)
     if len(repeated):
-        editor.drop(editor.inside(repeated), REPEATED)
+        editor.drop_all(repeated, REPEATED)
 
 
 def _stand_alone(editor: SelectionEditor, pictures: Places) -> Bools:

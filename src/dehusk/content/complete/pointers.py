@@ -53,7 +53,7 @@ def _labelled_headlines(editor: SelectionEditor) -> list[_Block]:
     """The blocks that are a short text without a link and then one headline with a link."""
     texts = editor.kept_texts
     ink = editor.ink[texts]
-    in_links = editor.inside(editor.of_tags(LINKS))[texts]
+    in_links = editor.in_links[texts]
     has_length = (ink >= _SHORTEST_HEADLINE) & (ink <= _LONGEST_HEADLINE)
     if np.count_nonzero(in_links & has_length) < 2:
         return []

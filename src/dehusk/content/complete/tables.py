@@ -20,8 +20,8 @@ def whole_tables(editor: SelectionEditor) -> None:
     tables, kept, total = editor.partly_kept(TABLES)
     is_data = _are_data(editor, tables)
     enough = kept >= _HALF * total
-    editor.add(editor.inside(tables[is_data & enough]), COMPLETED)
-    editor.drop(editor.inside(tables[is_data & ~enough]), DROPPED)
+    editor.add_all(tables[is_data & enough], COMPLETED)
+    editor.drop_all(tables[is_data & ~enough], DROPPED)
 
 
 @needs(TABLES)
@@ -29,7 +29,7 @@ def tables_among_prose(editor: SelectionEditor) -> None:
     """Keep tables of data between two paragraphs that are kept, whatever was thought of them."""
     tables = editor.of_tags(TABLES)
     tables = tables[_are_data(editor, tables)]
-    editor.add(editor.inside(tables[_are_among_prose(editor, tables)]), AMONG)
+    editor.add_all(tables[_are_among_prose(editor, tables)], AMONG)
 
 
 def _are_among_prose(editor: SelectionEditor, tables: Places) -> Bools:

@@ -34,7 +34,7 @@ def whole_verse(editor: SelectionEditor) -> None:
     kept_of, total_of = np.bincount(poem, kept), np.bincount(poem, total)
     many = np.bincount(poem)[poem] >= _FEWEST_STANZAS
     mostly = (kept_of >= _HALF * total_of)[poem]
-    editor.add(editor.inside(stanzas[many & mostly & (kept < total)]), COMPLETED)
+    editor.add_all(stanzas[many & mostly & (kept < total)], COMPLETED)
 
 
 def _stanzas(editor: SelectionEditor, is_break: Bools) -> Places:
