@@ -13,8 +13,7 @@ from typing import Any
 
 from dehusk.batch.rows import Settings
 from dehusk.batch.tally import Tally
-from dehusk.explain.look import BASE
-from dehusk.explain.markup import document, number, quoted, share
+from dehusk.explain.markup import asset, document, number, quoted, share
 
 _MOST_BARS = 20
 _DEFAULT = Settings()
@@ -23,7 +22,7 @@ _DEFAULT = Settings()
 def write_report(tally: Tally, *, title: str, settings: Settings = _DEFAULT) -> str:
     """The report: it loads nothing from anywhere, and whatever pages said is quoted."""
     body = "\n".join(_body(tally, title, settings))
-    return document(quoted(title), body, command="batch", style=STYLE)
+    return document(quoted(title), body, command="batch", style=asset("batch.css"))
 
 
 def _body(tally: Tally, title: str, settings: Settings) -> Iterator[str]:
@@ -104,38 +103,3 @@ def explain_command(page: dict[str, Any], settings: Settings = _DEFAULT) -> str:
     for name, value in settings.parameters:
         words += ["--set", f"{name}={value}"]
     return join([*words, "-o", "explained.html"])
-
-
-STYLE = (
-    BASE
-    + """
-body { margin: 0 auto; padding: 0 1.5rem 5rem; max-width: 76rem; }
-.by { margin: 0 0 .5rem; color: var(--soft); }
-.by b { color: var(--ink); }
-h2 { margin: 0 0 .6rem; font: 600 1.15rem/1.3 var(--text); }
-.figures { display: flex; flex-wrap: wrap; gap: 1rem 2.75rem; margin: 1.6rem 0 0; }
-.figures dt { font-size: .82em; color: var(--soft); }
-.figures dd { margin: 0; font-size: 1.35rem; font-variant-numeric: tabular-nums; }
-.figures small { font-size: .84rem; }
-main { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1.5rem; }
-section {
-  padding: 1.1rem 1.3rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card);
-}
-main + section { margin-top: 1.5rem; }
-table { width: 100%; border-spacing: 0; font-variant-numeric: tabular-nums; }
-th { min-width: 6rem; padding: .12rem .6rem .12rem 0; font-weight: 400; text-align: start; }
-th { overflow-wrap: break-word; } .confidence + span { overflow-wrap: anywhere; }
-td { padding: .12rem 0 .12rem .6rem; text-align: end; white-space: nowrap; }
-td:nth-child(2) { width: 40%; }
-svg { display: block; width: 100%; height: .7rem; }
-rect { fill: var(--kept); }
-ol { margin: 0; padding: 0; list-style: none; }
-li { padding: .5rem 0; border-top: 1px solid var(--line); }
-li:first-child { border-top: 0; }
-.confidence { display: inline-block; width: 3rem; font-variant-numeric: tabular-nums; }
-code {
-  display: block; margin-inline-start: 3rem; color: var(--soft); overflow-wrap: anywhere;
-  font: .86em/1.5 var(--code);
-}
-"""
-)

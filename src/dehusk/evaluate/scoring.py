@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 from dehusk.errors import MethodError
 from dehusk.evaluate import metrics
@@ -63,190 +63,118 @@ class Gold:
         return self._leaves[2]
 
 
-class Metric(Protocol):
-    """A way to score an output; `score` gives None where the page has no gold of that kind."""
-
-    @property
-    def title(self) -> str:
-        """What it measures, in a few words."""
-        ...
-
-    def applies_to(self, example: Example) -> bool:
-        """Whether the example has the gold that this metric needs."""
-        ...
-
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """The overlap of an output and the gold."""
-        ...
-
-
 @dataclass(frozen=True)
-class TextMetric:
-    """A metric over two texts."""
+class Metric:
+    """A way to score an output, where the gold of a page has what it needs.
+
+    `score` gives None where the output has nothing to be scored: only a text, for one.
+    """
 
     title: str
-    function: Callable[[str, str], Overlap]
-
-    def applies_to(self, example: Example) -> bool:
-        """Whether there is a gold text, which may be empty."""
-        return example.text is not None
-
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """The overlap of the output's text and the gold text."""
-        return self.function(output.text, gold.example.text or "")
+    applies_to: Callable[[Example], bool]
+    score: Callable[[Output, Gold], Overlap | None]
 
 
-@dataclass(frozen=True)
-class LeafMetric:
-    """A metric over the leaves of a page; outputs that are only text have no score."""
+def _has_text(example: Example) -> bool:
+    return example.text is not None
 
-    title: str
-    function: Callable[[Page, Bools, Bools], Overlap]
 
-    def applies_to(self, example: Example) -> bool:
-        """Whether there is a gold text to find the leaves by."""
-        return example.text is not None
+def _of_texts(title: str, function: Callable[[str, str], Overlap]) -> Metric:
+    """A metric over the text of the output and that of the gold."""
+    return Metric(
+        title, _has_text, lambda output, gold: function(output.text, gold.example.text or "")
+    )
 
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """The overlap of the leaves that were kept and those that are content."""
+
+def _of_leaves(title: str, function: Callable[[Page, Bools, Bools], Overlap]) -> Metric:
+    """A metric over the leaves that were kept and those that are content."""
+
+    def score(output: Output, gold: Gold) -> Overlap | None:
         if output.page is None or output.keep is None:
             return None
-        return self.function(output.page, output.keep, gold.leaves(output.page))
+        return function(output.page, output.keep, gold.leaves(output.page))
+
+    return Metric(title, _has_text, score)
 
 
-@dataclass(frozen=True)
-class SnippetMetric:
-    """A metric over phrases."""
+def _of_document(
+    title: str,
+    applies_to: Callable[[Example], bool],
+    function: Callable[[Written, Example], Overlap | None],
+) -> Metric:
+    """A metric over the Markdown and the metadata of an output."""
 
-    title: str
+    def score(output: Output, gold: Gold) -> Overlap | None:
+        return None if output.written is None else function(output.written, gold.example)
 
-    def applies_to(self, example: Example) -> bool:
-        """Whether there are phrases to look for."""
-        return bool(example.has or example.lacks)
-
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """Phrases that are in the output, as they should be or not."""
-        return metrics.snippets(output.text, gold.example.has, gold.example.lacks)
+    return Metric(title, applies_to, score)
 
 
-@dataclass(frozen=True)
-class ShortLineMetric:
-    """The short lines of the gold text that stand whole in the output."""
-
-    title: str
-
-    def applies_to(self, example: Example) -> bool:
-        """Whether the gold text has a short line."""
-        return example.text is not None and has_short_lines(example.text)
-
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """Each is there or not."""
-        return line_scores(output.text, gold.example.text or "").short_lines
-
-
-@dataclass(frozen=True)
-class PartMetric:
-    """The parts of the gold that stand whole in the output; what it does not name is unknown."""
-
-    title: str
-
-    def applies_to(self, example: Example) -> bool:
-        """Whether there are parts to look for."""
-        return bool(example.parts)
-
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """Each is there or not."""
-        return whole_parts(output.text, gold.example.parts)
-
-
-@dataclass(frozen=True)
-class StructureMetric:
+def _of_structure(kind: str) -> Metric:
     """A metric over the items of one kind, of the Markdown and of the expected document."""
-
-    title: str
-    kind: str
-
-    def applies_to(self, example: Example) -> bool:
-        """Whether the gold says which items of this kind there should be."""
-        return self.kind in expected_items(example)
-
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """The overlap of the items of both."""
-        if output.written is None:
-            return None
-        found = found_items(output.written.markdown, gold.example)[self.kind]
-        return overlap(found, expected_items(gold.example)[self.kind])
+    return _of_document(
+        f"{kind.replace('-', ' ')} of the document",
+        lambda example: kind in expected_items(example),
+        lambda written, example: overlap(
+            found_items(written.markdown, example)[kind], expected_items(example)[kind]
+        ),
+    )
 
 
-@dataclass(frozen=True)
-class FactMetric:
-    """Whether something that is said once about a page is right: 1 or 0."""
+def _of_posts(title: str, read: Callable[[Matched], Overlap], *, of_matched: bool) -> Metric:
+    """A metric over the posts of a thread; one of matched posts has no score where none matched."""
 
-    title: str
-    name: str
+    def score(written: Written, example: Example) -> Overlap | None:
+        found = read(matched_posts(written.posts, example))
+        return found if found.wanted or not of_matched else None
 
-    def applies_to(self, example: Example) -> bool:
-        """Whether the gold has that fact."""
-        return FACTS[self.name].applies_to(example)
-
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """One for one, or nothing for one."""
-        if output.written is None:
-            return None
-        return FACTS[self.name].score(output.written, gold.example)
-
-
-@dataclass(frozen=True)
-class PostMetric:
-    """The posts of a thread: those in common, or of these what is right."""
-
-    title: str
-    read: Callable[[Matched], Overlap]
-    is_told: bool = False
-    """Whether it asks what is told of matched posts, so that nothing matched has no score."""
-
-    def applies_to(self, example: Example) -> bool:
-        """Whether the gold has posts."""
-        return bool(gold_posts(example))
-
-    def score(self, output: Output, gold: Gold) -> Overlap | None:
-        """The posts of the document against those of the gold."""
-        if output.written is None:
-            return None
-        overlap = self.read(matched_posts(output.written.posts, gold.example))
-        return overlap if overlap.wanted or not self.is_told else None
+    return _of_document(title, lambda example: bool(gold_posts(example)), score)
 
 
 METRICS: Final[Mapping[str, Metric]] = {
-    "words": TextMetric("words in common, order aside", metrics.words),
-    "lines": TextMetric(
+    "words": _of_texts("words in common, order aside", metrics.words),
+    "lines": _of_texts(
         "lines that stand whole on the other side",
         lambda output, gold: line_scores(output, gold).lines,
     ),
-    "short-lines": ShortLineMetric("short lines of the gold that stand whole in the text"),
-    "parts": PartMetric("parts of the gold that stand whole in the text"),
-    "lcs": TextMetric("longest common subsequence of tokens (DANA)", metrics.lcs),
-    "lcs-characters": TextMetric(
+    "short-lines": Metric(
+        "short lines of the gold that stand whole in the text",
+        lambda example: example.text is not None and has_short_lines(example.text),
+        lambda output, gold: line_scores(output.text, gold.example.text or "").short_lines,
+    ),
+    "parts": Metric(
+        "parts of the gold that stand whole in the text",
+        lambda example: bool(example.parts),
+        lambda output, gold: whole_parts(output.text, gold.example.parts),
+    ),
+    "lcs": _of_texts("longest common subsequence of tokens (DANA)", metrics.lcs),
+    "lcs-characters": _of_texts(
         "longest common subsequence of characters (GCE)", metrics.lcs_characters
     ),
-    "shingles": TextMetric("runs of four tokens in common", metrics.shingles),
-    "snippets": SnippetMetric("phrases that must and must not be there"),
-    "nodes": LeafMetric("DOM nodes with text", metrics.nodes),
-    "block-nodes": LeafMetric("all DOM nodes of the block (CNR)", metrics.block_nodes),
-    "text-nodes": LeafMetric("matched text blocks (GCE)", metrics.text_nodes),
-    "blocks": LeafMetric("text blocks of the main-content class", metrics.text_blocks),
-    "tag-blocks": LeafMetric(
+    "shingles": _of_texts("runs of four tokens in common", metrics.shingles),
+    "snippets": Metric(
+        "phrases that must and must not be there",
+        lambda example: bool(example.has or example.lacks),
+        lambda output, gold: metrics.snippets(output.text, gold.example.has, gold.example.lacks),
+    ),
+    "nodes": _of_leaves("DOM nodes with text", metrics.nodes),
+    "block-nodes": _of_leaves("all DOM nodes of the block (CNR)", metrics.block_nodes),
+    "text-nodes": _of_leaves("matched text blocks (GCE)", metrics.text_nodes),
+    "blocks": _of_leaves("text blocks of the main-content class", metrics.text_blocks),
+    "tag-blocks": _of_leaves(
         "blocks between tags of the main-content class (context)", metrics.tag_blocks
     ),
-    "labelled-words": LeafMetric("words with the right label (zones)", metrics.labelled_words),
-    **{kind: StructureMetric(f"{kind.replace('-', ' ')} of the document", kind) for kind in KINDS},
-    **{name: FactMetric(fact.title, name) for name, fact in FACTS.items()},
-    "post-texts": PostMetric("posts of a thread, by their text", lambda posts: posts.texts),
-    "post-users": PostMetric(
-        "matched posts by the right user", lambda posts: posts.users, is_told=True
+    "labelled-words": _of_leaves("words with the right label (zones)", metrics.labelled_words),
+    **{kind: _of_structure(kind) for kind in KINDS},
+    **{name: _of_document(fact.title, fact.applies_to, fact.score) for name, fact in FACTS.items()},
+    "post-texts": _of_posts(
+        "posts of a thread, by their text", lambda posts: posts.texts, of_matched=False
     ),
-    "post-days": PostMetric(
-        "matched posts of the right day", lambda posts: posts.days, is_told=True
+    "post-users": _of_posts(
+        "matched posts by the right user", lambda posts: posts.users, of_matched=True
+    ),
+    "post-days": _of_posts(
+        "matched posts of the right day", lambda posts: posts.days, of_matched=True
     ),
 }
 """Every metric by its name."""

@@ -19,23 +19,6 @@ MOST_BARS = 1_200
 """Bars of a plot: where there are more places, the mean of some stands for them."""
 _HEIGHT = 120
 
-STYLE = """
-.exhibit { margin: 0 0 1rem; border: 1px solid var(--line); border-radius: .5rem; }
-.exhibit summary { padding: .5rem .9rem; cursor: pointer; }
-.exhibit summary small { margin-inline-start: .6rem; overflow-wrap: anywhere; }
-.exhibit p { margin: 0 .9rem .5rem; color: var(--soft); }
-.exhibit div { max-height: 28rem; overflow: auto; padding: 0 .9rem .7rem; }
-.exhibit table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
-.exhibit th { position: sticky; top: 0; background: var(--paper); text-align: start; }
-.exhibit th, .exhibit td { padding: .12rem .9rem .12rem 0; vertical-align: top; }
-.exhibit td { overflow-wrap: anywhere; }
-.exhibit td.number { text-align: end; }
-.exhibit svg { display: block; width: 100%; height: 15rem; background: var(--card); }
-.exhibit .up { fill: var(--kept); } .exhibit .down { fill: var(--dropped); }
-.exhibit .marked { fill: var(--kept-line); opacity: .35; }
-.exhibit line { stroke: var(--soft); vector-effect: non-scaling-stroke; }
-"""
-
 
 @runtime_checkable
 class ExplainsPage(Protocol):

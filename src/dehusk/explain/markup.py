@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
 from html import escape
 from math import isfinite
+from pathlib import Path
 
 _CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n\r"}
 
@@ -44,10 +46,17 @@ def share(part: float, whole: float) -> str:
     return "under 1 %" if 0 < ratio < 0.01 else f"{100 * ratio:.0f} %"
 
 
+@cache
+def asset(name: str) -> str:
+    """A style sheet or a script of our pages."""
+    return "\n" + (Path(__file__).parent / "static" / name).read_text("utf-8")
+
+
 def document(
     title: str, body: str, *, command: str, style: str, script: str = "", policy: str = ""
 ) -> str:
     """A page whose policy admits our own style and script by their hashes, and what `policy` says."""
+    style = asset("base.css") + style
     admitted = f"default-src 'none'; {policy}style-src '{_hash(style)}';"
     if script:
         admitted += f" script-src '{_hash(script)}'; form-action 'none';"

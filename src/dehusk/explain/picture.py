@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.explain.look import PICTURE
+from dehusk.explain.markup import asset
 from dehusk.extractors.gce.method import GridCenteringExpanding, choose, fullest, landmarks
 from dehusk.extractors.zones.column_tree import ColumnTree
 from dehusk.extractors.zones.method import Zones
@@ -112,7 +112,7 @@ class Picture:
         )
         return (
             '<!doctype html><meta charset="utf-8"><title>dehusk explain</title>'
-            f"<style>{PICTURE} body {{ margin: 0; width: {self.size[0]}px; }}</style>"
+            f"<style>{asset('picture.css')} body {{ margin: 0; width: {self.size[0]}px; }}</style>"
             f'<body class="alone"><div class="legend">{names}</div>'
             f'<div class="picture">{self.svg(self.layers)}</div>'
         )

@@ -10,8 +10,7 @@ import numpy as np
 
 from dehusk.explain import exhibits
 from dehusk.explain.listing import MOST_LISTED, listing, toolbar
-from dehusk.explain.look import PICTURE, SCRIPT, STYLE
-from dehusk.explain.markup import document, number, quoted, share
+from dehusk.explain.markup import asset, document, number, quoted, share
 from dehusk.explain.picture import Picture, layers_of
 from dehusk.explain.verdicts import Verdict, embedded_verdicts, picture_verdicts, verdicts
 from dehusk.lazy import lazy
@@ -67,8 +66,10 @@ def explain(
         quoted(summary.title or summary.url or "A page"),
         "\n".join(body),
         command="explain",
-        style=STYLE + PICTURE * bool(drawn) + exhibits.STYLE * bool(work),
-        script=SCRIPT,
+        style=asset("report.css")
+        + asset("picture.css") * bool(drawn)
+        + asset("exhibits.css") * bool(work),
+        script=asset("report.js"),
         policy="img-src data:; " if screenshot is not None else "",
     )
 

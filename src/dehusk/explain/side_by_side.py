@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from dehusk.evaluate.tokens import tokens
 from dehusk.explain import markup
 from dehusk.explain.listing import MOST_LISTED
-from dehusk.explain.look import BASE
 from dehusk.explain.markup import quoted, share
 from dehusk.explain.verdicts import BlockTexts, Run, embedded_verdicts
 from dehusk.page.tags import BLOCK, HEADINGS
@@ -25,7 +24,7 @@ def document(comparison: Comparison) -> str:
     title = comparison.results[0].document.metadata.title if comparison.results else None
     heading = quoted(title or comparison.page.url or "A page without a title")
     body = "\n".join([*_summary(comparison, heading), *_columns(comparison)])
-    return markup.document(heading, body, command="compare", style=STYLE)
+    return markup.document(heading, body, command="compare", style=markup.asset("compare.css"))
 
 
 def _summary(comparison: Comparison, heading: str) -> Iterator[str]:
@@ -166,67 +165,3 @@ def _left_by_all(texts: list[str], columns: int) -> str:
         f'<tr class="nobody"><td colspan="{columns}"><details><summary>{blocks} that no method kept,'
         f" {words:,} words</summary>{paragraphs}</details></td></tr>"
     )
-
-
-STYLE = (
-    BASE
-    + """
-body { margin: 0; padding: 0 1.5rem 5rem; }
-small { font-weight: 400; }
-.by, .url, .left-out { margin: 0 0 .5rem; color: var(--soft); overflow-wrap: anywhere; }
-h1 { margin-bottom: .35rem; }
-.agreement { margin: 1.2rem 0 .8rem; }
-.agreement b { font-size: 1.5rem; font-variant-numeric: tabular-nums; }
-.agreement small { margin-inline-start: .6rem; }
-.scroll { overflow-x: auto; }
-table { border-spacing: 0; }
-.matrix { font-variant-numeric: tabular-nums; font-size: .92rem; }
-.matrix th { padding: .25rem .7rem; font-weight: 600; text-align: end; white-space: nowrap; }
-.matrix thead th { color: var(--soft); font-weight: 400; font-size: .85rem; }
-.matrix th:first-child { text-align: start; padding-inline-start: 0; }
-.matrix td {
-  padding: .25rem .7rem; border-top: 1px solid var(--line); text-align: end; white-space: nowrap;
-}
-.matrix tbody th { border-top: 1px solid var(--line); }
-.matrix td[class] { --tint: 0%; background: color-mix(in srgb, var(--kept) var(--tint), transparent); }
-.matrix .own { color: var(--soft); }
-.o4 { --tint: 4% !important; } .o5 { --tint: 8% !important; } .o6 { --tint: 13% !important; }
-.o7 { --tint: 19% !important; } .o8 { --tint: 26% !important; } .o9 { --tint: 34% !important; }
-.o10 { --tint: 44% !important; }
-.left-out { margin: .8rem 0 0; font-size: .9rem; }
-.switch { display: inline-block; margin-bottom: .8rem; cursor: pointer; }
-body:has(#differences:checked) :is(.same, .nobody) { display: none; }
-.columns {
-  border-spacing: .3rem 0; margin-inline: -.3rem; table-layout: fixed;
-  width: calc(100% + .6rem); min-width: 60rem;
-}
-.columns thead th {
-  position: sticky; top: 0; z-index: 1; padding: .5rem .5rem; text-align: start;
-  background: var(--card); border: 1px solid var(--line); border-bottom: 2px solid var(--kept);
-  overflow-wrap: anywhere; font-size: .9rem;
-}
-.columns th small { display: block; }
-.columns td { vertical-align: top; overflow-wrap: anywhere; }
-.block td { padding: .3rem .5rem; border-inline-start: 3px solid transparent; }
-.block td { font: .84rem/1.45 var(--text); border-bottom: 1px solid var(--line); }
-.block.heading td { font-weight: 650; }
-.block .kept { border-inline-start-color: var(--kept-line); background: var(--kept-tint); }
-.block .partly { border-inline-start-color: var(--partly-line); background: var(--partly-tint); }
-.block .dropped {
-  border-inline-start-color: var(--line);
-  background: repeating-linear-gradient(-45deg, transparent 0 7px, var(--line) 7px 8px);
-}
-.block s { color: var(--soft); text-decoration-color: var(--dropped); }
-.nobody td { padding: .15rem .5rem; color: var(--soft); font-size: .85rem; }
-.nobody details { max-width: 60rem; }
-.nobody summary { cursor: pointer; }
-.nobody p { margin: .2rem 0; }
-@media (max-width: 46rem) {
-  body { padding-inline: .75rem; }
-  .columns { min-width: 46rem; }
-  main { overflow-x: auto; }
-  h1 { font-size: 1.5rem; }
-}
-@media print { .columns thead th { position: static; } td { print-color-adjust: exact; } }
-"""
-)

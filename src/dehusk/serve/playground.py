@@ -58,9 +58,9 @@ def policy() -> str:
 def static_file(name: str) -> tuple[bytes, str] | None:
     """A file below `/static/` and its type, None where there is none."""
     if name == "picture.css":
-        from dehusk.explain.look import PICTURE
+        from dehusk.explain.markup import asset
 
-        return PICTURE.encode(), "text/css"
+        return asset(name).encode(), "text/css"
     if name in _OF_THE_EXTENSION:
         return (files("dehusk.serve") / "extension" / name).read_bytes(), _TYPES[".js"]
     if name not in _FILES:
