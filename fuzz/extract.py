@@ -23,7 +23,7 @@ from tests.native.test_columns_oracle import first_difference
 from dehusk import DehuskError, Document, Page, Selection, extract, parse
 from dehusk.extractors.default.features import block_features
 from dehusk.extractors.default.method import Default
-from dehusk.native.page_columns import OpenPage
+from dehusk.native.page_columns import CheckedColumns
 from dehusk.selection import or_embedded
 from dehusk.writers.html import ATTRIBUTES, ELEMENTS
 
@@ -92,7 +92,7 @@ def check_page(source: bytes, number: int) -> None:
         page = steps.take("parse", lambda: parse(source, url="https://example.org/a/b"))
     except DehuskError:
         return
-    steps.take("check", lambda: OpenPage(page))
+    steps.take("check", lambda: CheckedColumns(page))
     check_made(page, number, steps)
 
 

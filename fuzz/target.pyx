@@ -8,7 +8,7 @@ from libc.stdlib cimport abort
 
 from dehusk.native.page_columns import PageColumns
 
-from dehusk.native.page_columns cimport Columns, opened_by_parser
+from dehusk.native.page_columns cimport Columns, columns_of_parser
 
 include "../src/dehusk/native/parser/parse.pxi"
 

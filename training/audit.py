@@ -47,12 +47,12 @@ def words_after(counts: BlockCounts, labels: Bools) -> float:
     gold = np.flatnonzero(labels)
     long = gold[counts.words[gold] >= SHORT]
     last = int(long[-1] if len(long) else gold[-1])
-    make = int(np.bincount(counts.alike[gold], counts.words[gold]).argmax())
+    make = int(np.bincount(counts.template_id[gold], counts.words[gold]).argmax())
     after = np.flatnonzero(counts.good & (np.arange(len(counts)) > last) & ~labels)
-    same_make = after[counts.alike[after] == make]
+    same_make = after[counts.template_id[after] == make]
     if len(same_make) and same_make[0] != after[0]:
-        parent = counts.page.parent[counts.holder]
-        parents = parent[gold[counts.alike[gold] == make]]
+        parent = counts.page.parent[counts.enclosing_block]
+        parents = parent[gold[counts.template_id[gold] == make]]
         same_make = same_make[np.isin(parent[same_make], parents)]
     return float(counts.words[same_make].sum())
 

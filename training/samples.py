@@ -66,8 +66,8 @@ class Sample:
     labels: Bools
     known: Bools
     words: Floats
-    alike: NDArray[np.intp]
-    said: NDArray[np.intp]
+    template_id: NDArray[np.intp]
+    text_id: NDArray[np.intp]
     near: Bools
     texts: list[str]
     gold: str | None
@@ -141,8 +141,8 @@ def make_sample(source: Source, example: Example) -> Sample:
         labels=labels,
         known=known,
         words=counts.words,
-        alike=counts.alike,
-        said=counts.said,
+        template_id=counts.template_id,
+        text_id=counts.text_id,
         near=next_near(page, counts),
         texts=texts,
         gold=example.text,

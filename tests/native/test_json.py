@@ -14,7 +14,7 @@ import dehusk
 from dehusk.content import Block, Code, Paragraph, Text
 from dehusk.content.table import Content, Kind, table_of
 from dehusk.native.write import JsonWriter
-from dehusk.native.xpath import Places
+from dehusk.native.xpath import Locations
 from tests.native.test_html import nested
 from tests.writers import trees
 
@@ -42,7 +42,7 @@ def plain(value: Any) -> Any:
 
 def written(
     content: Content,
-    places: Places | None = None,
+    locations: Locations | None = None,
     indent: int | None = None,
     *,
     ascii: bool = False,
@@ -51,7 +51,7 @@ def written(
     writer = JsonWriter(begun, indent=indent, ascii=ascii)
     writer.put_text("text", "Tea\n☕")
     writer.put_printed("list", json.dumps([1, {"a": []}], indent=indent))
-    writer.put_content("a", content, places)
+    writer.put_content("a", content, locations)
     return writer.written()
 
 
@@ -85,9 +85,9 @@ def test_content_of_any_depth_is_refused_in_peace() -> None:
 
 
 def test_rows_that_the_page_does_not_have() -> None:
-    places = Places(dehusk.parse("<p>Tea"))
+    locations = Locations(dehusk.parse("<p>Tea"))
     content = table_of((Paragraph((Text("Tea"),), (3, 50)),))
     with pytest.raises(IndexError, match="has no row 49"):
-        written(content, places)
+        written(content, locations)
     with pytest.raises(IndexError, match="has no row -1"):
-        places.xpath(-1)
+        locations.xpath(-1)

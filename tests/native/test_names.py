@@ -98,7 +98,7 @@ def test_what_elements_around_are_called(elements: list[tuple[str, str, str]], k
     around = Around(page, keep, NAMES, "one", "many", FIRST_CUSTOM)
     is_around = page.subtree_sum(keep) > 0
     rows, values = page.with_attribute("class")
-    assert around.called == [
+    assert around.with_class == [
         row
         for row, value in zip(rows.tolist(), values, strict=True)
         if is_around[row] and "readme" in value.lower()

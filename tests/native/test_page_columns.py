@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from dehusk import extract, parse
 from dehusk.errors import PageError
-from dehusk.native.page_columns import OpenPage
+from dehusk.native.page_columns import CheckedColumns
 from dehusk.page import Page
 from dehusk.page.tags import TAG_NAMES
 from tests.outputs import laid_out
@@ -36,8 +36,8 @@ def changed(column: str, place: int, value: int) -> dict[str, Any]:
 
 
 def test_the_columns_of_a_page_are_held_once() -> None:
-    assert PAGE.opened is PAGE.opened
-    assert PAGE.opened.columns.parent is PAGE.parent
+    assert PAGE.page_columns is PAGE.page_columns
+    assert PAGE.page_columns.columns.parent is PAGE.parent
     assert replace(PAGE, url="https://example.org/").parent is PAGE.parent
 
 
@@ -46,7 +46,7 @@ def test_the_columns_of_a_page_are_held_once() -> None:
 )
 def test_a_page_that_was_sent_elsewhere_is_opened_there(again: Callable[[Page], Page]) -> None:
     page = again(PAGE)
-    assert page.opened is not PAGE.opened
+    assert page.page_columns is not PAGE.page_columns
     assert extract(page).text == extract(PAGE).text
 
 
@@ -168,7 +168,7 @@ def test_columns_in_pieces_are_put_together() -> None:
 @given(st.text("<>/abdiptrl ='é\n") | st.text())
 @settings(max_examples=200, deadline=None)
 def test_what_the_parser_makes_passes_the_check(source: str) -> None:
-    OpenPage(parse(f"<table><p>{source}"))
+    CheckedColumns(parse(f"<table><p>{source}"))
 
 
 @given(st.sampled_from(COLUMNS), st.data())
@@ -187,7 +187,7 @@ def test_a_changed_number_is_refused_or_a_page(column: str, data: st.DataObject)
 
 def test_an_opened_page_knows_all_columns() -> None:
     names = {field.name for field in fields(Page)} - {"source", "url", "encoding", "layout"}
-    assert set(PAGE.opened.columns._fields) == names
+    assert set(PAGE.page_columns.columns._fields) == names
 
 
 @pytest.mark.parametrize(

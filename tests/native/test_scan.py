@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dehusk import OutOfTime, parse
 from dehusk.budget import budget
-from dehusk.native.codes import Mark
+from dehusk.native.codes import RowFlag
 from dehusk.page.parse import Limits
 from dehusk.page.tags import INERT, Tag
 from dehusk.views.blocks import Blocks
@@ -25,7 +25,7 @@ def test_the_columns_of_a_scan_fit_together(seed: int) -> None:
     in_frame = page.is_text & (page.tag[page.parent] == Tag.IFRAME)
     np.testing.assert_array_equal(page.leaves, page.end == np.arange(1, len(page) + 1))
     np.testing.assert_array_equal(page.is_inert, page.inside(INERT.mask(page.tag)) | in_frame)
-    np.testing.assert_array_equal(page.marked(Mark.INKED), seen > 0)
+    np.testing.assert_array_equal(page.with_flag(RowFlag.VISIBLE), seen > 0)
     assert not seen[page.is_inert | ~page.is_text].any()
     assert (words(page) <= seen).all()
     blocks = Blocks.of(page)
@@ -36,7 +36,7 @@ def test_the_columns_of_a_scan_fit_together(seed: int) -> None:
 def test_a_page_is_scanned_once() -> None:
     page = parse("<p>Tea</p>")
     assert page.scan is page.scan
-    assert not page.scan.marks.flags.writeable
+    assert not page.scan.row_flags.flags.writeable
 
 
 def test_a_scan_keeps_to_its_time() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import dehusk
 from dehusk.native.codes import LONGEST_XPATH
-from dehusk.native.xpath import Places
+from dehusk.native.xpath import Locations
 from dehusk.page import Page
 
 
@@ -31,7 +31,7 @@ def path_of(page: Page, row: int) -> str:
 )
 def test_paths_are_those_of_the_tree(html: str) -> None:
     page = dehusk.parse(html)
-    places = Places(page)
+    places = Locations(page)
     for row in range(len(page)):
         path = path_of(page, row)
         if len(path) <= LONGEST_XPATH and ":" not in path:
@@ -43,4 +43,4 @@ def test_paths_are_those_of_the_tree(html: str) -> None:
 
 
 def test_nowhere() -> None:
-    assert Places(dehusk.parse("<p>Tea")).of((4, 4)) == (None, None)
+    assert Locations(dehusk.parse("<p>Tea")).of((4, 4)) == (None, None)

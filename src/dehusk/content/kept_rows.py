@@ -96,9 +96,9 @@ class KeptRows:
         """All kept text between two positions."""
         return self.reading.text(start, end)
 
-    def ink(self, position: int) -> int:
+    def visible_chars(self, position: int) -> int:
         """How many characters of kept text, white space aside, an element holds, about."""
-        return self.reading.ink(position)
+        return self.reading.visible_chars(position)
 
     def items(self, position: int) -> int:
         """How many items of lists are inside an element."""

@@ -171,7 +171,7 @@ class Placed:
     @property
     def _place(self) -> tuple[str | None, tuple[int, int] | None]:
         page = getattr(self, "_page", None)
-        return (None, None) if page is None else page.places.of(self.rows)
+        return (None, None) if page is None else page.locations.of(self.rows)
 
     if not TYPE_CHECKING:  # type checkers know the names, and would take any other for one
 

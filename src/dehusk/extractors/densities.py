@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from dehusk.extractors.exhibits import Exhibit, Table
 from dehusk.extractors.forest import Forest
-from dehusk.native.codes import Mark
+from dehusk.native.codes import RowFlag
 from dehusk.page import Bools, Ints, Page, freeze
 from dehusk.page.tags import VOID, Tag
 from dehusk.selection import Selection, bridged
@@ -61,7 +61,7 @@ class TagBlocks:
     def of(cls, page: Page) -> TagBlocks:
         """The blocks of a page."""
         words = words_of_texts(page)
-        rows = np.flatnonzero(page.marked(Mark.INKED))
+        rows = np.flatnonzero(page.with_flag(RowFlag.VISIBLE))
         before, breaks_before = tags_before(page)[0], tags_before(page, page.tag != Tag.A)[0]
         is_new = np.ones(len(rows), bool)
         is_new[1:] = breaks_before[rows[1:]] > breaks_before[rows[:-1]]

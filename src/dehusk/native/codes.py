@@ -208,14 +208,14 @@ class Kind(IntEnum):
     REFERENCE = 43
 
 
-class Mark(IntFlag):
+class RowFlag(IntFlag):
     """What a reader sees of a row, the bits of its mark: `scan.pyx` explains them."""
 
     LEAF = 1
     INERT = 2
-    BEGINS = 4
-    INKED = 8
-    APART = 16
+    STARTS_BLOCK = 4
+    VISIBLE = 8
+    SPACE_BEFORE = 16
 
 
 class ScanRole(IntFlag):
@@ -292,7 +292,7 @@ LONGEST_XPATH: Final = 256
 _NATIVE_NAMES: Final[dict[type[Enum], str]] = {
     Tag: "T_{}",
     Kind: "{}_ROW",
-    Mark: "{}",
+    RowFlag: "{}",
     ScanRole: "IS_{}",
     LineRole: "{}_TAG",
     PieceType: "{}_PIECE",

@@ -102,7 +102,7 @@ class Reading:
     def are_figures(self, positions: Iterable[int]) -> None:
         """Say of some texts that they are numbers after all."""
 
-    def ink(self, position: int) -> int:
+    def visible_chars(self, position: int) -> int:
         """How many characters of kept text, white space aside, an element holds, about."""
 
     def items(self, position: int) -> int:
@@ -146,7 +146,7 @@ class Window:
     tags: Final[int]
     end: Final[Counts]
     leaves: Final[Bools]
-    ink: Final[Counts]
+    visible_chars: Final[Counts]
     block: Final[Counts]
 
     def __init__(self, page: Page, keep: Bools, roles: NDArray[np.uint32]) -> None: ...

@@ -33,15 +33,15 @@ from dehusk.native.characters cimport (
     next_meaningful, separates_words, starts_with, strip,
 )
 from dehusk.native.codes cimport (
-    APART, BEGINS, BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW,
+    SPACE_BEFORE, STARTS_BLOCK, BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW,
     DEFINITION_ROW, EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, INERT,
-    INKED, ITEM_ROW, LINE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, MEANING_ROW, NUMBERED_ROW,
+    VISIBLE, ITEM_ROW, LINE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, MEANING_ROW, NUMBERED_ROW,
     PARAGRAPH_ROW, QUOTE_ROW, REFERENCE_ROW, RULE_ROW, STRIKETHROUGH_ROW, STRONG_ROW, SUBSCRIPT_ROW,
     SUPERSCRIPT_ROW, TABLE_ROW, TERM_ROW, TEXT_ROW,
 )
 from dehusk.native.page_columns cimport Columns, columns_of, first_attribute
 from dehusk.native.roles cimport Roles, role_of, roles_in
-from dehusk.native.scan cimport is_shown, marks_of
+from dehusk.native.scan cimport is_shown, row_flags_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 include "content/vocabulary.pxi"

@@ -21,13 +21,13 @@ class Tables:
         kinds_of_word: Mapping[bytes, int],
         kinds: int,
         attributes: Sequence[str],
-        fittings: Sequence[TagSet],
+        nearby_elements: Sequence[TagSet],
         record_kinds: Sequence[TagSet],
         tag_points: Sequence[int],
         name_points: int,
         good_names: int,
         bad_names: int,
-        least_ink: int,
+        least_visible_chars: int,
     ) -> None: ...
 
 class BlockTable(NamedTuple):
@@ -38,25 +38,28 @@ class BlockTable(NamedTuple):
     first_row: NDArray[np.int32]
     end_row: NDArray[np.int32]
     shown_leaves: NDArray[np.bool_]
-    holder: NDArray[np.int64]
+    enclosing_block: NDArray[np.int64]
     words: NDArray[np.float64]
-    ink: NDArray[np.float64]
+    visible_chars: NDArray[np.float64]
     linked: NDArray[np.float64]
     stops: NDArray[np.float64]
     commas: NDArray[np.float64]
     good: NDArray[np.bool_]
-    alike: NDArray[np.int64]
-    said: NDArray[np.int64]
+    template_id: NDArray[np.int64]
+    text_id: NDArray[np.int64]
 
 def column_names(
-    holders: Iterable[str], around: Iterable[str], kinds: Iterable[str], fittings: Iterable[str]
+    holders: Iterable[str],
+    around: Iterable[str],
+    kinds: Iterable[str],
+    nearby_elements: Iterable[str],
 ) -> tuple[str, ...]:
-    """The names of all columns in their order; those of tags, hints and fittings are the caller's."""
+    """The names of all columns in their order; those of what is passed are the caller's."""
 
 def describe(tables: Tables, page: Page, columns: int) -> BlockTable:
     """The text blocks of a page, with a matrix of `columns` columns, the first of them filled."""
 
-STATED_NAMES: tuple[str, ...]
+STRUCTURED_DATA_NAMES: tuple[str, ...]
 
-def describe_stated(page: Page, table: BlockTable, start: int) -> None:
+def describe_structured_data(page: Page, table: BlockTable, start: int) -> None:
     """Write the columns into the matrix of a page's blocks, from column `start` on."""

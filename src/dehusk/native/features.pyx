@@ -38,11 +38,11 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 from dehusk.native.arrays cimport column_of, memory_of
 from dehusk.native.characters cimport decode, has_no_width, is_unspaced
 from dehusk.native.codes cimport (
-    AT_SIGN, BLANK, COMMA, COPYRIGHT, CURRENCY, DIGIT, INKED, SEPARATOR, STOP, UNSPACED,
+    AT_SIGN, BLANK, COMMA, COPYRIGHT, CURRENCY, DIGIT, VISIBLE, SEPARATOR, STOP, UNSPACED,
 )
 from dehusk.native.hiding cimport aria_hides, hidden_hides, is_ascii_space, past_spaces, style_hides
 from dehusk.native.page_columns cimport Columns, columns_of
-from dehusk.native.scan cimport is_shown, marks_of
+from dehusk.native.scan cimport is_shown, row_flags_of
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
@@ -55,9 +55,9 @@ cdef enum:
     GOOD_WORDS = 10
     NAME_LENGTH = 300
     SECTIONS = 3
-    FITTINGS = 5
-    FITTINGS_APART = 8  # from the counts of a row to those of the next
-    FITTING_LEVELS = 4
+    NEARBY_KINDS = 5
+    NEARBY_APART = 8  # from the counts of a row to those of the next
+    NEARBY_LEVELS = 4
     LEAST_RECORDS = 3
     TABLED_LOGS = 4096
     SCORED_LEVELS = 5
@@ -85,7 +85,7 @@ cdef enum:
     SEEN_KINDS
 
 cdef enum:
-    # What records are asked for among the fittings.
+    # What records are asked for among the nearby elements.
     IMAGES = 0
     HEADINGS_INSIDE = 3
 
@@ -134,7 +134,7 @@ include "features/writing.pxi"
 
 BlockTable = namedtuple(
     "BlockTable",
-    "features block_of first_row end_row shown_leaves holder words ink linked stops commas good alike said",
+    "features block_of first_row end_row shown_leaves enclosing_block words visible_chars linked stops commas good template_id text_id",
     module="dehusk.native.features",
 )
 BlockTable.__doc__ = "The text blocks of a page, what was counted in them, and their features."
@@ -153,7 +153,7 @@ def describe(Tables tables not None, page, int columns):
     block_of, first_row, end_row = blocks_of(page)
     shown_leaves = np.empty(rows, np.bool_)
     if rows:
-        work.marks = marks_of(page)
+        work.row_flags = row_flags_of(page)
         work.blocks = <int32_t>len(first_row)
         work.block_of = <const int32_t*>column_of(block_of, rows, sizeof(int32_t))
         work.first_row = <const int32_t*>column_of(first_row, work.blocks, sizeof(int32_t))
@@ -188,12 +188,12 @@ def describe(Tables tables not None, page, int columns):
         free(work.block)
         free(work.sums)
         free(work.until_good)
-        free(work.alike)
+        free(work.templates)
         free(work.names)
         free(work.name_slots)
         free(work.siblings)
         free(work.container)
-        free(work.fittings_before)
+        free(work.nearby_before)
         free(work.score)
 
 
@@ -221,7 +221,7 @@ cdef bint look_at_page(Tables tables, Work* work) noexcept nogil:
         return True
     if not (
         set_up_sums(tables, work)
-        and count_fittings(tables, work)
+        and count_nearby_elements(tables, work)
         and find_alike(work)
         and find_siblings(work)
         and find_containers(work)
@@ -245,11 +245,11 @@ cdef object table_of(Work* work, features, block_of, edges, shown_leaves):
     floats, marks = <double*>memory_of(counts), <uint8_t*>memory_of(good)
     for number in range(count):
         block = &work.block[number]
-        longs[number] = block.holder
-        longs[count + number] = block.alike
-        longs[2 * count + number] = block.said
+        longs[number] = block.enclosing_block
+        longs[count + number] = block.template_id
+        longs[2 * count + number] = block.text_id
         floats[number] = <double>block.text.words
-        floats[count + number] = <double>block.text.ink
+        floats[count + number] = <double>block.text.visible_chars
         floats[2 * count + number] = <double>block.linked
         floats[3 * count + number] = <double>block.text.stops
         floats[4 * count + number] = <double>block.text.commas

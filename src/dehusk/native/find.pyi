@@ -97,7 +97,7 @@ class Names:
 class Around:
     """What the elements around what is kept are called."""
 
-    called: list[int]
+    with_class: list[int]
     repeated: dict[bytes, list[int]]
     has_texts: NDArray[np.bool_] | None
 

@@ -19,11 +19,11 @@ from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask
 from dehusk.native.characters cimport (
     BYTE_CLASS, SPACE as WHITE, decode, has_no_width, is_blank, is_space, is_unspaced,
 )
-from dehusk.native.codes cimport BEGINS, INERT, INERT_TAG, INKED, LINE_TAG, SPACE_TAG, TEXT_TAG
+from dehusk.native.codes cimport STARTS_BLOCK, INERT, INERT_TAG, VISIBLE, LINE_TAG, SPACE_TAG, TEXT_TAG
 from dehusk.native.hiding cimport is_ascii_space, past_word
 from dehusk.native.page_columns cimport Columns, columns_of, first_attribute
 from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
-from dehusk.native.scan cimport is_shown, marks_of
+from dehusk.native.scan cimport is_shown, row_flags_of
 
 include "find/attributes.pxi"
 include "find/names.pxi"

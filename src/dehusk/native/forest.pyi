@@ -61,7 +61,10 @@ def best_set(
     in words and in lines."""
 
 def near_next(
-    holder: NDArray[np.int64], parent: NDArray[np.int32], end: NDArray[np.int32], levels: int
+    enclosing_block: NDArray[np.int64],
+    parent: NDArray[np.int32],
+    end: NDArray[np.int32],
+    levels: int,
 ) -> NDArray[np.bool_]:
     """The blocks whose holder, or an element up to so many levels above it, holds the next one too."""
 
@@ -76,8 +79,8 @@ def column_means(features: NDArray[np.float32], words: NDArray[np.float64]) -> N
 
 def without_repeats(
     keep: NDArray[np.bool_],
-    said: NDArray[np.int64],
-    alike: NDArray[np.int64],
+    text_id: NDArray[np.int64],
+    template_id: NDArray[np.int64],
     words: NDArray[np.float64],
     least: float,
 ) -> NDArray[np.bool_]:

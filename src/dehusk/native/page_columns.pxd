@@ -27,21 +27,21 @@ cdef struct Columns:
     Py_ssize_t attr_size
 
 
-cdef class OpenPage:
+cdef class CheckedColumns:
     cdef Columns own
     cdef readonly object columns  # the arrays that they lie in
 
 
 cdef inline const Columns* columns_of(page) except NULL:
     """Where the columns of a page begin."""
-    return &(<OpenPage?>page.opened).own
+    return &(<CheckedColumns?>page.page_columns).own
 
 
-cdef inline OpenPage opened_by_parser(columns, const Columns* own):
+cdef inline CheckedColumns columns_of_parser(columns, const Columns* own):
     """The columns that our own parser has just made: there is nothing to check."""
-    cdef OpenPage opened = OpenPage.__new__(OpenPage)
-    opened.own, opened.columns = own[0], columns
-    return opened
+    cdef CheckedColumns checked = CheckedColumns.__new__(CheckedColumns)
+    checked.own, checked.columns = own[0], columns
+    return checked
 
 
 cdef inline Py_ssize_t first_attribute(const Columns* page, int64_t row) noexcept nogil:

@@ -27,7 +27,7 @@ class PageColumns(NamedTuple):
     source_start: NDArray[np.int32]
     source_end: NDArray[np.int32]
 
-class OpenPage:
+class CheckedColumns:
     """The columns of a page, which are known to fit together.
 
     What it says in `columns` are the same numbers in memory that nobody can write to. Columns that do
@@ -44,7 +44,7 @@ def parse_columns(
     max_depth: int,
     max_attr_length: int,
     is_valid: bool = False,
-) -> OpenPage:
+) -> CheckedColumns:
     """Parse an HTML document, given as UTF-8, into the columns of a Page, opened for native code.
 
     Broken UTF-8 is repaired, unless the caller has made sure that it `is_valid`.

@@ -64,7 +64,7 @@ _SENTENCES = {
 }
 
 
-cdef class OpenPage:
+cdef class CheckedColumns:
     """The columns of a page, which are known to fit together.
 
     What it says in `columns` are the same numbers in memory that nobody can write to; they live as

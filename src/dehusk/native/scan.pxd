@@ -7,10 +7,10 @@ from dehusk.native.codes cimport INERT, LEAF
 
 cdef class Scan:
     cdef const uint8_t* own
-    cdef readonly object marks
+    cdef readonly object row_flags
 
 
-cdef inline const uint8_t* marks_of(page) except? NULL:
+cdef inline const uint8_t* row_flags_of(page) except? NULL:
     """The mark of each row of a page, and one more; they last as long as somebody holds the page."""
     return (<Scan?>page.scan).own
 

@@ -8,7 +8,7 @@ from dehusk.page import Page
 class Scan:
     """The marks of a page's rows, and one for its end."""
 
-    marks: NDArray[np.uint8]
+    row_flags: NDArray[np.uint8]
 
     def __init__(self, page: Page, roles: NDArray[np.uint32]) -> None: ...
 
@@ -18,7 +18,7 @@ def blocks_of(page: Page) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray
 def rows_inside(end: NDArray[np.int32], mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The rows that are in a mask or below a row of it, given where each ends."""
 
-def ink_of_rows(page: Page) -> NDArray[np.int64]:
+def visible_chars_of_rows(page: Page) -> NDArray[np.int64]:
     """For each row of a page how many characters of its text are seen."""
 
 def words_of_rows(page: Page) -> NDArray[np.int64]:

@@ -7,10 +7,10 @@ A mark is a sum of these:
 - `LEAF`: nothing is below the row.
 - `INERT`: a browser never shows it. It is inside of a script, a style or a template, or the raw text that old
   browsers would show instead of a frame.
-- `BEGINS`: a run of text begins with it. Runs end where a block-level element starts or ends, and at
+- `STARTS_BLOCK`: a run of text begins with it. Runs end where a block-level element starts or ends, and at
   two line breaks in a row with nothing between them that is seen.
-- `INKED`: a text that is not inert and of which something is seen.
-- `APART`: a text before which a reader sees a space that the source does not have.
+- `VISIBLE`: a text that is not inert and of which something is seen.
+- `SPACE_BEFORE`: a text before which a reader sees a space that the source does not have.
   `<span>3 May</span><time>10:00</time>` are two words although nothing stands between them, while `<b>w</b>ord` is
   one. Between it and the text before an inline element ends that designers set apart and another element
   starts, or a picture, a line break or the beginning of a run lies there. Preformatted text is left alone.
@@ -25,7 +25,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask
 from dehusk.native.characters cimport count_ink, decode, has_no_width, is_unspaced, shows_ink
 from dehusk.native.codes cimport (
-    APART, BEGINS, INERT, INKED, IS_BLOCK, IS_BREAK, IS_FRAME, IS_INERT, IS_PICTURE, IS_PREFORMATTED, IS_SET_APART,
+    SPACE_BEFORE, STARTS_BLOCK, INERT, VISIBLE, IS_BLOCK, IS_BREAK, IS_FRAME, IS_INERT, IS_PICTURE, IS_PREFORMATTED, IS_SET_APART,
     IS_TEXT, LEAF,
 )
 from dehusk.native.page_columns cimport Columns, columns_of, first_attribute
@@ -51,19 +51,19 @@ cdef class Scan:
         cdef const Columns* columns = columns_of(page)
         cdef Roles role_of_tag = roles_in(roles)
         cdef Watch watch
-        cdef uint8_t* marks
-        self.marks = np.zeros(columns.rows + 1, np.uint8)
-        marks = <uint8_t*>memory_of(self.marks)
+        cdef uint8_t* row_flags
+        self.row_flags = np.zeros(columns.rows + 1, np.uint8)
+        row_flags = <uint8_t*>memory_of(self.row_flags)
         start_watch(&watch, seconds_left())
         with nogil:
-            mark_rows(columns, &role_of_tag, marks, &watch)
+            flag_rows(columns, &role_of_tag, row_flags, &watch)
         raise_if_stopped(&watch, out_of_time, "reading the page")
-        self.marks.setflags(write=False)
-        self.own = marks
+        self.row_flags.setflags(write=False)
+        self.own = row_flags
 
 
-cdef void mark_rows(
-    const Columns* page, const Roles* roles, uint8_t* marks, Watch* watch
+cdef void flag_rows(
+    const Columns* page, const Roles* roles, uint8_t* row_flags, Watch* watch
 ) noexcept nogil:
     cdef int32_t row, before = -1, inert_until = 0, preformatted_until = 0
     cdef uint32_t role
@@ -73,36 +73,36 @@ cdef void mark_rows(
             return
         role = role_of(roles, page, row)
         if page.end[row] == row + 1:
-            marks[row] |= LEAF
+            row_flags[row] |= LEAF
         if role & IS_BLOCK:
-            marks[row] |= BEGINS
-            marks[page.end[row]] |= BEGINS
+            row_flags[row] |= STARTS_BLOCK
+            row_flags[page.end[row]] |= STARTS_BLOCK
         if role & IS_BREAK:
             if not ink_since_break:
-                marks[row] |= BEGINS
+                row_flags[row] |= STARTS_BLOCK
             ink_since_break = False
         if role & IS_PREFORMATTED and page.end[row] > preformatted_until:
             preformatted_until = page.end[row]
         if role & IS_INERT and page.end[row] > inert_until:
             inert_until = page.end[row]
-        between |= role & IS_PICTURE or marks[row] & BEGINS
-        if role & IS_SET_APART and marks[row] & LEAF and is_called_break(page, row):
+        between |= role & IS_PICTURE or row_flags[row] & STARTS_BLOCK
+        if role & IS_SET_APART and row_flags[row] & LEAF and is_called_break(page, row):
             between = True
         if row < inert_until:
-            marks[row] |= INERT
+            row_flags[row] |= INERT
             continue
         if not role & IS_TEXT:
             continue
         if page.parent[row] >= 0 and role_of(roles, page, page.parent[row]) & IS_FRAME:
-            marks[row] |= INERT
+            row_flags[row] |= INERT
             continue
         if shows_ink(text_of(page, row), end_of(page, row)):
-            marks[row] |= INKED
+            row_flags[row] |= VISIBLE
             ink_since_break = True
         if before >= 0 and row >= preformatted_until and (
             between or are_apart(page, roles, before, row) or are_sentences(page, before, row)
         ):
-            marks[row] |= APART
+            row_flags[row] |= SPACE_BEFORE
         before, between = row, False
 
 
@@ -164,46 +164,46 @@ def blocks_of(page):
     """The blocks of a page: which of them each row is in, -1 for none; the first text with ink of each, and
     the row behind the last. A block is a run of text of which something is seen; its rows are the leaves
     of the run that a browser may show."""
-    cdef const uint8_t* marks = marks_of(page)
+    cdef const uint8_t* row_flags = row_flags_of(page)
     cdef Py_ssize_t rows = columns_of(page).rows, count
     cdef int32_t* out
     cdef int32_t* found
     block_of = np.empty(rows, np.int32)
     out = <int32_t*>memory_of(block_of)
     with nogil:
-        count = number_blocks(marks, rows, out)
+        count = number_blocks(row_flags, rows, out)
     edges = np.empty((2, count), np.int32)
     found = <int32_t*>memory_of(edges)
     with nogil:
-        find_edges(marks, rows, out, found, count)
+        find_edges(row_flags, rows, out, found, count)
     return block_of, edges[0], edges[1]
 
 
-cdef Py_ssize_t number_blocks(const uint8_t* marks, Py_ssize_t rows, int32_t* block_of) noexcept nogil:
+cdef Py_ssize_t number_blocks(const uint8_t* row_flags, Py_ssize_t rows, int32_t* block_of) noexcept nogil:
     """Say of each row which block it is in; how many there are."""
     cdef Py_ssize_t row, before, start = 0, count = 0
     cdef bint has_ink = False
     for row in range(rows):
         block_of[row] = -1
-        if marks[row] & BEGINS:
+        if row_flags[row] & STARTS_BLOCK:
             start, has_ink = row, False
-        if marks[row] & INKED and not has_ink:
+        if row_flags[row] & VISIBLE and not has_ink:
             for before in range(start, row):
-                if is_shown(marks[before]):
+                if is_shown(row_flags[before]):
                     block_of[before] = <int32_t>count
             has_ink = True
             count += 1
-        if has_ink and is_shown(marks[row]):
+        if has_ink and is_shown(row_flags[row]):
             block_of[row] = <int32_t>count - 1
     return count
 
 
 cdef void find_edges(
-    const uint8_t* marks, Py_ssize_t rows, const int32_t* block_of, int32_t* edges, Py_ssize_t count
+    const uint8_t* row_flags, Py_ssize_t rows, const int32_t* block_of, int32_t* edges, Py_ssize_t count
 ) noexcept nogil:
     cdef int32_t row, block = -1
     for row in range(<int32_t>rows):
-        if marks[row] & INKED:
+        if row_flags[row] & VISIBLE:
             if block_of[row] != block:
                 block = block_of[row]
                 edges[block] = row
@@ -227,7 +227,7 @@ def rows_inside(end, mask):
     return inside
 
 
-def ink_of_rows(page):
+def visible_chars_of_rows(page):
     """For each row of a page how many characters of its text are seen."""
     return counts_of(page, count_ink)
 
@@ -247,7 +247,7 @@ ctypedef int32_t (*Counting)(const uint8_t* at, const uint8_t* end) noexcept nog
 cdef object counts_of(page, Counting count):
     """A column of what is counted in each text that has ink."""
     cdef const Columns* columns = columns_of(page)
-    cdef const uint8_t* marks = marks_of(page)
+    cdef const uint8_t* row_flags = row_flags_of(page)
     cdef Watch watch
     cdef int64_t* out
     cdef int32_t row
@@ -258,7 +258,7 @@ cdef object counts_of(page, Counting count):
         for row in range(<int32_t>columns.rows):
             if passed(&watch, ROW + columns.text_end[row] - columns.text_start[row]):
                 break
-            if marks[row] & INKED:
+            if row_flags[row] & VISIBLE:
                 out[row] = count(text_of(columns, row), end_of(columns, row))
     raise_if_stopped(&watch, out_of_time, "counting words")
     return counts

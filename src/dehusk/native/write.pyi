@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from dehusk.content.kinds import Image
 from dehusk.content.table import Content
 from dehusk.native.codes import Sign
-from dehusk.native.xpath import Places
+from dehusk.native.xpath import Locations
 
 class ContentWriter:
     """Opens the columns of a content, and keeps to the limits at hand."""
@@ -102,7 +102,7 @@ class JsonWriter:
     def put_printed(self, name: str, printed: str) -> None:
         """Add a field with a value that is printed already, as if it stood alone."""
 
-    def put_content(self, name: str, content: Content, places: Places | None) -> None:
+    def put_content(self, name: str, content: Content, locations: Locations | None) -> None:
         """Add a field with the blocks of a content, and where each stood if there are places."""
 
     def written(self) -> str:

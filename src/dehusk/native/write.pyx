@@ -30,7 +30,7 @@ from dehusk.native.codes cimport (
     TABLE_ROW, TERM_ROW, TEXT_PIECE, TEXT_ROW,
 )
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
-from dehusk.native.xpath cimport Above, Places, SourceSpan
+from dehusk.native.xpath cimport Above, Locations, SourceSpan
 
 include "write/content.pxi"
 include "write/text.pxi"

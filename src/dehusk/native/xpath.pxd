@@ -25,7 +25,7 @@ cdef struct Above:
     uint8_t path[LONGEST_XPATH]
 
 
-cdef class Places:
+cdef class Locations:
     cdef int count
     cdef const uint16_t* tag
     cdef const int32_t* parent
@@ -33,7 +33,7 @@ cdef class Places:
     cdef const int32_t* source_start
     cdef const int32_t* source_end
     cdef tuple tag_names
-    cdef object opened      # what the pointers lead to lives as long as it
+    cdef object page_columns      # what the pointers lead to lives as long as it
     cdef Name* names
     cdef dict held
     cdef int32_t* numbers

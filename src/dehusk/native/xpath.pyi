@@ -2,7 +2,7 @@
 
 from dehusk.page import Page
 
-class Places:
+class Locations:
     """Tells where the rows of one page stood."""
 
     def __init__(self, page: Page) -> None:

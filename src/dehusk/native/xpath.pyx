@@ -36,7 +36,7 @@ cdef bint is_plain(bytes name) noexcept:
     return len(name) > 0
 
 
-cdef class Places:
+cdef class Locations:
     """Tells where the rows of one page stood.
 
     >>> from dehusk import parse
@@ -52,11 +52,11 @@ cdef class Places:
     def __init__(self, page):
         cdef int names = len(page.tag_names), row, texts = 0
         cdef int32_t* room
-        cdef const Columns* opened = columns_of(page)
-        self.opened, self.tag_names = page.opened, page.tag_names
-        self.count = <int>opened.rows
-        self.tag, self.parent, self.end = opened.tag, opened.parent, opened.end
-        self.source_start, self.source_end = opened.source_start, opened.source_end
+        cdef const Columns* columns = columns_of(page)
+        self.page_columns, self.tag_names = page.page_columns, page.tag_names
+        self.count = <int>columns.rows
+        self.tag, self.parent, self.end = columns.tag, columns.parent, columns.end
+        self.source_start, self.source_end = columns.source_start, columns.source_end
         self.held = {}
         self.numbers = <int32_t*>calloc(self.count + 1, sizeof(int32_t))
         self.texts = <int32_t*>malloc((self.count + 1) * sizeof(int32_t))

@@ -104,14 +104,14 @@ def _parse(source: bytes | str, url: str | None, encoding: str | None, limits: L
     if told is not None:
         raise NotHtml(f"The input is {told}.")
     utf8, encoding = (data, "utf-8") if is_text else _as_utf8(data, encoding)
-    opened = parse_columns(
+    columns = parse_columns(
         utf8,
         max_rows=limits.rows,
         max_depth=limits.depth,
         max_attr_length=limits.attribute_length,
         is_valid=True,
     )
-    return Page.of_columns(opened, utf8, url, encoding)
+    return Page.of_columns(columns, utf8, url, encoding)
 
 
 def _as_utf8(source: bytes, declared: str | None) -> tuple[bytes, str]:

@@ -22,11 +22,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from dehusk.errors import PageError
 from dehusk.lazy import lazy
-from dehusk.native.codes import Mark, ScanRole
+from dehusk.native.codes import RowFlag, ScanRole
 from dehusk.native.find import attribute
-from dehusk.native.page_columns import OpenPage
+from dehusk.native.page_columns import CheckedColumns
 from dehusk.native.scan import Scan, rows_inside
-from dehusk.native.xpath import Places
+from dehusk.native.xpath import Locations
 from dehusk.page.tags import (
     BLOCK,
     INERT,
@@ -129,22 +129,24 @@ class Page:
     layout: Layout | None = None
 
     def __post_init__(self) -> None:
-        self._hold(OpenPage(self))
+        self._hold(CheckedColumns(self))
         _check_rest(self)
 
     @classmethod
-    def of_columns(cls, opened: OpenPage, source: bytes, url: str | None, encoding: str) -> Page:
+    def of_columns(
+        cls, columns: CheckedColumns, source: bytes, url: str | None, encoding: str
+    ) -> Page:
         """The page with the columns of our parser, which need no check.
 
         To set its fields one by one, as a frozen class does, would take longer than a tenth of parsing.
         """
         page = cls.__new__(cls)
         vars(page).update(source=source, url=url, encoding=encoding, layout=None)
-        page._hold(opened)
+        page._hold(columns)
         return page
 
-    def _hold(self, opened: OpenPage) -> None:
-        vars(self).update(opened.columns._asdict(), opened=opened)
+    def _hold(self, columns: CheckedColumns) -> None:
+        vars(self).update(columns.columns._asdict(), page_columns=columns)
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -220,7 +222,7 @@ class Page:
         than `LONGEST_XPATH` characters, or with a name that XPath has no way to write, is told by
         number instead, `(//*)[48123]`: so a page of any depth gives paths that are short and unique.
         """
-        return self.places.xpath(row)
+        return self.locations.xpath(row)
 
     def source_span(self, row: int) -> tuple[int, int] | None:
         """The bytes of `source` that a row came from, None where that is not known."""
@@ -235,14 +237,14 @@ class Page:
         """The number of each attribute name: where it stands in `attr_names`."""
         return dict(zip(self.attr_names, range(len(self.attr_names)), strict=True))
 
-    def marked(self, mark: Mark) -> Bools:
+    def with_flag(self, flag: RowFlag) -> Bools:
         """The rows with a mark; `native/scan.pyx` explains each."""
-        return _frozen(self.scan.marks[:-1] & mark.value != 0)
+        return _frozen(self.scan.row_flags[:-1] & flag.value != 0)
 
     @lazy
     def leaves(self) -> Bools:
         """The rows with nothing below them: text, images, breaks, empty elements."""
-        return self.marked(Mark.LEAF)
+        return self.with_flag(RowFlag.LEAF)
 
     @lazy
     def is_text(self) -> Bools:
@@ -253,7 +255,7 @@ class Page:
     def is_inert(self) -> Bools:
         """The rows that a browser never shows: inside scripts, styles and templates, and the raw
         text that old browsers would show instead of a frame."""
-        return self.marked(Mark.INERT)
+        return self.with_flag(RowFlag.INERT)
 
     @lazy
     def next_sibling(self) -> Ints:
@@ -309,9 +311,9 @@ class Page:
     # What the methods above stand on
 
     @lazy
-    def opened(self) -> OpenPage:
+    def page_columns(self) -> CheckedColumns:
         """The columns for native code."""
-        return OpenPage(self)
+        return CheckedColumns(self)
 
     @lazy
     def scan(self) -> Scan:
@@ -331,9 +333,9 @@ class Page:
         return self.attr_text[self.attr_start[index] : self.attr_end[index]].decode()
 
     @lazy
-    def places(self) -> Places:
+    def locations(self) -> Locations:
         """Where rows stood: `places.of((first, last))` is their XPath and the span of their bytes."""
-        return Places(self)
+        return Locations(self)
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from dehusk.native.codes import Mark
+from dehusk.native.codes import RowFlag
 from dehusk.page import Page
 from dehusk.page.parse import parse
 from dehusk.page.tags import VOID
@@ -32,7 +32,7 @@ class Line:
 def refined(page: Page) -> list[Line]:
     """The page line by line; white space alone is no text."""
     inked, is_text, ends = (
-        page.marked(Mark.INKED).tolist(),
+        page.with_flag(RowFlag.VISIBLE).tolist(),
         page.is_text.tolist(),
         page.end.tolist(),
     )

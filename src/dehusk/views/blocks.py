@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.lazy import lazy
-from dehusk.native.codes import Mark
+from dehusk.native.codes import RowFlag
 from dehusk.native.scan import blocks_of
 from dehusk.page import Bools, Ints, Page, freeze
 
@@ -88,7 +88,7 @@ def implied_spaces(page: Page) -> Bools:
     `<span>3 May</span><time>10:00</time>` are two words although nothing stands between them, while
     `<b>w</b>ord` is one.
     """
-    return page.marked(Mark.APART)
+    return page.with_flag(RowFlag.SPACE_BEFORE)
 
 
 def join_text(page: Page, rows: NDArray[np.intp]) -> str:

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from dehusk.native.scan import ink_of_rows, words_of_rows
+from dehusk.native.scan import visible_chars_of_rows, words_of_rows
 from dehusk.page import Counts, Page
 
 
@@ -17,7 +17,7 @@ def visible_chars(page: Page) -> Counts:
 
     Elements have none of their own: `page.subtree_sum(visible_chars(page))` counts what is inside them.
     """
-    return ink_of_rows(page)
+    return visible_chars_of_rows(page)
 
 
 def words(page: Page) -> Counts:

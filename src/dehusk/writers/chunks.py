@@ -39,7 +39,7 @@ from dehusk.content import (
 )
 from dehusk.content.front import NO_FRONT
 from dehusk.content.table import blocks_of
-from dehusk.native.xpath import Places
+from dehusk.native.xpath import Locations
 from dehusk.reprs import short_repr
 from dehusk.views import sentences
 from dehusk.views.wording import count_words
@@ -114,7 +114,7 @@ def cut(document: Document, options: Chunks = Chunks()) -> tuple[Chunk, ...]:
     blocks = blocks_of(document.with_front(replace(NO_FRONT, title=True)))
     write = _WRITERS[options.format]
     return tuple(
-        _finished(piece, document.page.places, write) for piece in _pieces(blocks, options)
+        _finished(piece, document.page.locations, write) for piece in _pieces(blocks, options)
     )
 
 
@@ -131,15 +131,17 @@ def write_chunks(document: Document, options: Chunks = Chunks(), source: str | N
     return Meter(_STAGE).whole("\n".join(lines))
 
 
-def _finished(piece: _Piece, places: Places, write: Callable[[tuple[Block, ...]], str]) -> Chunk:
+def _finished(
+    piece: _Piece, locations: Locations, write: Callable[[tuple[Block, ...]], str]
+) -> Chunk:
     rows = _rows(piece.blocks)
     first, end = _hull(rows) or (0, 0)
     return Chunk(
         write(tuple(piece.blocks)),
         piece.headings,
         piece.words,
-        places.of((first, end))[0],
-        _hull([span for each in rows if (span := places.of(each)[1])]),
+        locations.of((first, end))[0],
+        _hull([span for each in rows if (span := locations.of(each)[1])]),
         (first, end),
     )
 

@@ -108,13 +108,13 @@ def _written(facts: Mapping[str, Any], document: Document, options: Json) -> Jso
         writer.put_text("markdown", document.markdown)
     if options.blocks:
         writer.put_printed("images", encode(images_of(document.content)))
-        places = document.page.places
-        writer.put_content("blocks", document.content, places)
+        locations = document.page.locations
+        writer.put_content("blocks", document.content, locations)
         comments = document.comment_content
         if comments is None:
             writer.put_printed("comments", "[]")
         else:
-            writer.put_content("comments", comments, places)
+            writer.put_content("comments", comments, locations)
     if options.roles:
         writer.put_printed("roles", encode([vars(part) for part in document.roles]))
     return writer
@@ -131,9 +131,9 @@ def blocks_of(
     content: Content | tuple[Block, ...], page: Page | None = None
 ) -> list[dict[str, Any]]:
     """Blocks as objects; with their page also where they stood in it."""
-    places = None if page is None else page.places
+    locations = None if page is None else page.locations
     writer = JsonWriter('{"version": 1}', indent=None, ascii=False)
-    writer.put_content("blocks", as_table(content), places)
+    writer.put_content("blocks", as_table(content), locations)
     blocks: list[dict[str, Any]] = json.loads(writer.written())["blocks"]
     return blocks
 

@@ -24,7 +24,7 @@ def check(page: Page) -> None:
     editor = editor_of(page)
     window = slice(editor.start, editor.stop)
     np.testing.assert_array_equal(editor.leaves, (page.leaves & ~page.is_inert)[window])
-    np.testing.assert_array_equal(editor.ink, visible_chars(page)[window])
+    np.testing.assert_array_equal(editor.visible_chars, visible_chars(page)[window])
     blocks = BLOCK.mask(page.tag)
     above = page.nearest_ancestor(blocks)[window].astype(np.int64) - editor.start
     own = np.arange(len(editor))
@@ -58,7 +58,9 @@ def test_what_is_found_and_counted(golden: GoldenPage) -> None:
     assert wholes.tolist() == [at for at, tag in enumerate(editor.tag.tolist()) if tag in WHOLES]
     spans = [slice(place, int(editor.end[place])) for place in wholes.tolist()]
     assert editor.kept_in(wholes).tolist() == [int(editor.keep[span].sum()) for span in spans]
-    assert editor.ink_in(wholes).tolist() == [int(editor.ink[span].sum()) for span in spans]
+    assert editor.chars_in(wholes).tolist() == [
+        int(editor.visible_chars[span].sum()) for span in spans
+    ]
     covered = {row for span in spans for row in range(span.start, span.stop)}
     assert np.flatnonzero(editor.inside(wholes)).tolist() == sorted(covered)
     kept_in = [int(editor.keep[span].sum()) for span in spans]
@@ -81,7 +83,11 @@ def test_a_place_outside_of_the_window_is_refused() -> None:
     editor = editor_of(parse("<p>x</p>"))
     for places in ([-1], [len(editor)]):
         some = np.array(places)
-        for ask in (editor.inside, editor.ink_in, lambda at: editor.kept_around(at, editor.texts)):
+        for ask in (
+            editor.inside,
+            editor.chars_in,
+            lambda at: editor.kept_around(at, editor.texts),
+        ):
             with pytest.raises(IndexError, match="not in the window"):
                 ask(some)
     with pytest.raises(IndexError, match="not in the window"):

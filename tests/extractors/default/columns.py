@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from dehusk import Page, parse
 from dehusk.extractors.default.features import NAMES, block_features
-from dehusk.native.codes import Mark
+from dehusk.native.codes import RowFlag
 from dehusk.page.rows import RowWriter
 from dehusk.views.text_counts import visible_chars, words
 from tests.conftest import PAGES
 
 FILE = Path(__file__).with_suffix(".json")
-COUNTED = "words ink linked stops commas good holder".split()
+COUNTED = "words visible_chars linked stops commas good enclosing_block".split()
 SENTENCE = "Bread needs flour, water, salt and time. "
 STORY = "A story of some bread and much water"
 
@@ -48,7 +48,7 @@ TAGS = (
     "div p span a b li ul h1 h2 h3 td table br hr section article nav iframe script style template pre code"
     " noscript button option select title main x-own svg figure figcaption textarea"
 ).split()
-STATED = (
+STRUCTURED_DATA = (
     f"<meta name=description content='{STORY}'>",
     f"<meta content='{STORY}, then' property='og:Description'>",
     '<script type="application/LD+json">{"articleBody": "Some \\u6f22\\u5b57 and \\"bread\\" and mo',
@@ -80,7 +80,7 @@ def soup(seed: int) -> str:
         if kind < 0.45:
             pieces.append(chance.choice(WORDS) + " ")
         elif kind < 0.5:
-            pieces.append(chance.choice(STATED))
+            pieces.append(chance.choice(STRUCTURED_DATA))
         elif kind < 0.85:
             pieces.append(f"<{chance.choice(TAGS)} {chance.choice((*ATTRIBUTES, ''))}>")
         else:
@@ -116,8 +116,8 @@ def columns_of(page: Page) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """What is said of the rows and the blocks of a page, by name."""
     yield "rows: visible characters", visible_chars(page).astype(float)
     yield "rows: words", words(page).astype(float)
-    for mark in (Mark.INKED, Mark.APART, Mark.BEGINS):
-        yield f"rows: {mark.name.lower()}", page.marked(mark).astype(float)
+    for mark in (RowFlag.VISIBLE, RowFlag.SPACE_BEFORE, RowFlag.STARTS_BLOCK):
+        yield f"rows: {mark.name.lower()}", page.with_flag(mark).astype(float)
     counts, features = block_features(page)
     yield "blocks: of each row", counts.blocks.block_of.astype(float)
     for name in COUNTED:

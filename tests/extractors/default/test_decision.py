@@ -102,7 +102,7 @@ LINES = "".join(f"<div><b>Line {number} of it.</b></div>" for number in range(3)
 def test_blocks_near_the_next(levels: int) -> None:
     page = parse(f"<main>{LINES}<section>{LINES}</section></main><p>{LINES}")
     table = described_blocks(page)
-    near = near_next(table.holder, page.parent, page.end, levels)
+    near = near_next(table.enclosing_block, page.parent, page.end, levels)
     below_one = levels >= 2
     assert near.tolist() == [*[below_one] * 5, levels >= 4, below_one, below_one, False]
 

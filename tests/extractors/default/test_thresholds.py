@@ -35,8 +35,8 @@ class Blocks:
         self.features = np.zeros((count, len(NAMES)), np.float32)
         self.features[:-1, NAMES.index("+1 same parent")] = 1
         self.words = np.full(count, words)
-        self.alike = np.arange(count)
-        self.said = np.array(said if said is not None else range(count))
+        self.template_id = np.arange(count)
+        self.text_id = np.array(said if said is not None else range(count))
 
 
 @pytest.mark.parametrize(("probability", "kept"), [(0.11, True), (0.09, False)])

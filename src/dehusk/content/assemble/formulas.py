@@ -84,7 +84,7 @@ def _rendered(classifier: Classifier, position: int) -> int:
         block = (classifier.kept.page.attribute(row, "display") or "") == "block"
         return _add(classifier, position, latex_of(classifier.kept.page, row), display or block)
     images = _rows_inside(classifier, position, Tag.IMG)
-    if not formulas and len(images) == 1 and not classifier.kept.ink(position):
+    if not formulas and len(images) == 1 and not classifier.kept.visible_chars(position):
         return _add(
             classifier, position, classifier.kept.page.attribute(images[0], "alt") or "", display
         )

@@ -90,9 +90,9 @@ def _language_around(kept: KeptRows, position: int) -> str | None:
 
 def _boxes_of(kept: KeptRows, position: int) -> list[int]:
     """The elements around code that hold little else, from the inside out."""
-    most, boxes = kept.ink(position) + _LONGEST_TITLE, []
+    most, boxes = kept.visible_chars(position) + _LONGEST_TITLE, []
     for above in _around(kept, position):
-        if kept.ink(above) > most:
+        if kept.visible_chars(above) > most:
             break
         boxes.append(above)
     return boxes

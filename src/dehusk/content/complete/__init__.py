@@ -68,7 +68,7 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
 def _named_wholes(page: Page, selection: Completed, options: Completion) -> Completed:
     """READMEs and threads, which the names of the elements around what is kept speak of."""
     around = called_around(page, selection.keep)
-    if options.readmes and around.called:
+    if options.readmes and around.with_class:
         whole = whole_readmes(page, selection, around)
         if whole is not selection:
             selection, around = whole, called_around(page, whole.keep)

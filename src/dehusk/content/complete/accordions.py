@@ -31,12 +31,12 @@ def whole_accordions(editor: SelectionEditor) -> None:
     buttons = editor.of_tags(_BUTTON)
     tools = _beside_headings(editor, buttons)
     editor.drop_all(tools, BESIDE_HEADING)
-    openers = [one for one in buttons[editor.ink_in(buttons) > 0].tolist() if _opens(editor, one)]
+    openers = [one for one in buttons[editor.chars_in(buttons) > 0].tolist() if _opens(editor, one)]
     if openers:
         places = np.array(openers, np.intp)
         panels = np.array([_answer(editor, one) for one in openers], np.intp)
-        ink, kept = editor.ink_in(panels), editor.kept_ink_in(panels)
-        is_kept = (panels > 0) & (ink > 0) & (2 * kept >= ink)
+        visible_chars, kept = editor.chars_in(panels), editor.kept_chars_in(panels)
+        is_kept = (panels > 0) & (visible_chars > 0) & (2 * kept >= visible_chars)
         editor.add_control(editor.inside(places[is_kept]), OPENS)
         editor.drop_all(places[~is_kept], OPENS_NOTHING)
 
@@ -48,7 +48,7 @@ def _beside_headings(editor: SelectionEditor, buttons: Places) -> Places:
         return headings
     own = headings[np.searchsorted(headings, buttons) - 1]
     inside = (own < buttons) & (buttons < editor.end[own])
-    return buttons[inside & (editor.ink_in(own) > editor.ink_in(buttons))]
+    return buttons[inside & (editor.chars_in(own) > editor.chars_in(buttons))]
 
 
 def _opens(editor: SelectionEditor, button: int) -> bool:
@@ -95,7 +95,7 @@ def _panel(editor: SelectionEditor, button: int) -> int:
         above, following = editor.above(around), int(editor.end[around])
         if following < min(editor.page.end.item(above + editor.start) - editor.start, len(editor)):
             return following
-        if above < 0 or len(set(editor.ink_in(np.array([above, button])).tolist())) > 1:
+        if above < 0 or len(set(editor.chars_in(np.array([above, button])).tolist())) > 1:
             return 0
         around = above
     return 0

@@ -35,7 +35,7 @@ def code_among_prose(editor: SelectionEditor) -> None:
     """Keep code between two texts that are kept, next to it: it is what they speak of."""
     code = editor.of_tags(PREFORMATTED)
     boxes = _boxes(editor, code, 0)
-    beside = editor.are_beside(boxes, (editor.ink > 0) & ~editor.inside(boxes))
+    beside = editor.are_beside(boxes, (editor.visible_chars > 0) & ~editor.inside(boxes))
     editor.add_all(code[beside], AMONG)
 
 
@@ -63,7 +63,8 @@ def _code_in_lines(editor: SelectionEditor) -> Places:
 
 def _numbers_in(editor: SelectionEditor, code: Places) -> Bools:
     """The texts in code that count its lines: 1, 2, 3, each first in its line and made alike."""
-    short = editor.keep & (editor.ink > 0) & (editor.ink <= _LONGEST_NUMBER) & editor.inside(code)
+    few = (editor.visible_chars > 0) & (editor.visible_chars <= _LONGEST_NUMBER)
+    short = editor.keep & few & editor.inside(code)
     places = np.flatnonzero(short)
     owners = np.searchsorted(code, places, "right") - 1
     groups: dict[tuple[int, int, str], list[tuple[int, int]]] = defaultdict(list)
@@ -91,9 +92,10 @@ def _count_lines(editor: SelectionEditor, code: int, numbers: list[tuple[int, in
     places, values = zip(*numbers, strict=True)
     if len(numbers) < _FEWEST_NUMBERS or values != tuple(range(values[0], values[0] + len(values))):
         return False
-    if editor.ink[code : places[0]].any():
+    if editor.visible_chars[code : places[0]].any():
         return False
-    other = int(editor.ink[code : editor.end[code]].sum() - editor.ink[list(places)].sum())
+    chars = editor.visible_chars
+    other = int(chars[code : editor.end[code]].sum() - chars[list(places)].sum())
     return other >= len(numbers) and all(_starts_a_line(editor, code, place) for place in places)
 
 
@@ -149,14 +151,14 @@ def _tools(editor: SelectionEditor, code: Places) -> Bools:
     an idle link."""
     boxes = _boxes(editor, code, _LONGEST_BAR)
     beside = editor.inside(boxes) & ~editor.inside(code)
-    called = editor.called("tool")
+    called = editor.with_class("tool")
     idle = editor.block[_idle_links(editor, beside)]
     with_button = editor.parent(np.flatnonzero((editor.tag == int(Tag.BUTTON)) & beside))
     around = {*called.tolist(), *idle.tolist(), *with_button.tolist()}
     tools = np.array(sorted(place for place in around if place >= 0), np.intp)
     is_code = np.zeros(len(editor), bool)
     is_code[code] = True
-    short = (editor.ink_in(tools) <= _LONGEST_LABEL) & (editor.sum_in(is_code, tools) == 0)
+    short = (editor.chars_in(tools) <= _LONGEST_LABEL) & (editor.sum_in(is_code, tools) == 0)
     short &= beside[tools]
     names = np.array([_names_a_file(editor.text(place)) for place in tools[short].tolist()], bool)
     return (editor.inside(tools[short][~names]) & beside) | _bars(editor, code)
@@ -169,7 +171,7 @@ def _bars(editor: SelectionEditor, code: Places) -> Bools:
     owners = code[np.searchsorted(code, places, "right") - 1]
     bars = editor.parent(places)
     alone = editor.sum_in(is_button, owners) == 1
-    small = editor.ink_in(bars) <= np.minimum(_LONGEST_LABEL, editor.ink_in(owners) // 2)
+    small = editor.chars_in(bars) <= np.minimum(_LONGEST_LABEL, editor.chars_in(owners) // 2)
     found = bars[alone & small & ~CODE.mask(editor.tag[bars])]
     return editor.inside(found)
 
@@ -180,12 +182,12 @@ def _names_a_file(text: str) -> bool:
 
 def _boxes(editor: SelectionEditor, code: Places, more: int) -> Places:
     """For each piece of code the outermost element around it that holds little more ink."""
-    most: Counts = editor.ink_in(code) + more
+    most: Counts = editor.chars_in(code) + more
     boxes, climbing = code.copy(), np.ones(len(code), bool)
     for _ in range(_LEVELS_ABOVE):
         above = np.maximum(editor.parent(boxes), 0)
         climbing &= (editor.parent(boxes) >= 0) & ~_TOO_FAR.mask(editor.tag[above])
-        climbing &= editor.ink_in(above) <= most
+        climbing &= editor.chars_in(above) <= most
         boxes = np.where(climbing, above, boxes)
     return boxes
 

@@ -76,9 +76,9 @@ class SelectionEditor:
 
     Rules see a window: from the title, or the first leaf that is kept, to the end of whatever the
     last one stands in. A *place* is a row of the page less `start`; all columns are of the window.
-    `leaves` has what has nothing below it and is not for machines only, `ink` for each text how many
-    characters of it are seen, `block` the nearest block around a place or itself, -1 where that is
-    outside. Neither the page nor the selection that it began with changes.
+    `leaves` has what has nothing below it and is not for machines only, `visible_chars` for each text
+    how many characters of it are seen, `block` the nearest block around a place or itself, -1 where
+    that is outside. Neither the page nor the selection that it began with changes.
     """
 
     def __init__(self, page: Page, selection: Selection) -> None:
@@ -86,7 +86,7 @@ class SelectionEditor:
         self._window = window = Window(page, selection.keep, _ROLES)
         self.start, self.stop, self.tags = window.start, window.stop, window.tags
         self.end, self.leaves = window.end, window.leaves
-        self.ink, self.block = window.ink, window.block
+        self.visible_chars, self.block = window.visible_chars, window.block
         self.tag = page.tag[self.start : self.stop]
         self.keep: Bools = selection.keep[self.start : self.stop].copy()
         self._at_first = selection.keep[self.start : self.stop]
@@ -136,7 +136,7 @@ class SelectionEditor:
         if np.count_nonzero(mask):
             self.keep ^= mask
             self._changes.append((mask, reason))
-            vars(self).pop("kept_ink", None)
+            vars(self).pop("kept_chars", None)
             vars(self).pop("kept_texts", None)
 
     def finish(self) -> Completed:
@@ -151,29 +151,29 @@ class SelectionEditor:
 
     # Sums
 
-    def ink_in(self, places: Places) -> Counts:
+    def chars_in(self, places: Places) -> Counts:
         """How much ink some elements hold."""
-        return self.sum_in(self.ink, places)
+        return self.sum_in(self.visible_chars, places)
 
     def kept_in(self, places: Places) -> Counts:
         """How many leaves of some elements are kept."""
         return self.sum_in(self.keep, places)
 
-    def kept_ink_in(self, places: Places) -> Counts:
+    def kept_chars_in(self, places: Places) -> Counts:
         """How much ink that is kept some elements hold."""
-        return self.sum_in(self.kept_ink, places)
+        return self.sum_in(self.kept_chars, places)
 
     @lazy
-    def kept_ink(self) -> Counts:
+    def kept_chars(self) -> Counts:
         """The ink of the texts that are kept, 0 for all else."""
-        return self.ink * self.keep
+        return self.visible_chars * self.keep
 
     # Places
 
     @lazy
     def texts(self) -> Places:
         """The texts of which something is seen."""
-        return np.flatnonzero(self.ink)
+        return np.flatnonzero(self.visible_chars)
 
     @lazy
     def kept_texts(self) -> Places:
@@ -220,7 +220,7 @@ class SelectionEditor:
     def partly_kept(self, tags: TagSet) -> tuple[Places, Counts, Counts]:
         """The elements with some tags that are kept in part, with their kept ink and all of it."""
         places = self.split[tags.mask(self.tag[self.split])]
-        kept, total = self.kept_ink_in(places), self.ink_in(places)
+        kept, total = self.kept_chars_in(places), self.chars_in(places)
         are_split = (kept > 0) & (kept < total)
         return places[are_split], kept[are_split], total[are_split]
 
@@ -279,12 +279,12 @@ class SelectionEditor:
     def head(self) -> tuple[int, int]:
         """The last title before the first paragraph that is kept, and that paragraph; 0 and 0 where
         one is missing."""
-        prose = self.keep & (self.ink >= LEAST_PARAGRAPH)
+        prose = self.keep & (self.visible_chars >= LEAST_PARAGRAPH)
         first = int(prose.argmax())
         titles = np.flatnonzero(self.tag[:first] == int(Tag.H1)) if prose[first] else NO_PLACES
         return (titles.item(-1), first) if len(titles) else (0, 0)
 
-    def called(self, group: str, first: int = 0, last: int | None = None) -> Places:
+    def with_class(self, group: str, first: int = 0, last: int | None = None) -> Places:
         """The elements that have a name of a group (see `names`), from a place up to another."""
         names = NAMES[group]
         if names not in self._named:

@@ -36,7 +36,7 @@ _LARGE = 300
 @needs(ILLUSTRATIONS)
 def whole_figures(editor: SelectionEditor) -> None:
     """Keep pictures and their captions where what surrounds them is kept."""
-    captions = editor.called("caption")
+    captions = editor.with_class("caption")
     figures = _figures(editor, captions)
     if len(figures):
         _keep_among_content(editor, figures, captions)
@@ -46,11 +46,11 @@ def whole_figures(editor: SelectionEditor) -> None:
 @needs(ILLUSTRATIONS)
 def no_captions(editor: SelectionEditor) -> None:
     """Drop the captions of pictures, unless they are most of what there is."""
-    figures = _figures(editor, editor.called("caption"), only_kept=True)
+    figures = _figures(editor, editor.with_class("caption"), only_kept=True)
     if not len(figures):
         return
     inside = editor.inside(figures)
-    if 3 * int(editor.kept_ink_in(figures).sum()) <= int(editor.kept_ink.sum()):
+    if 3 * int(editor.kept_chars_in(figures).sum()) <= int(editor.kept_chars.sum()):
         editor.drop(inside, CAPTION)
 
 
@@ -64,7 +64,7 @@ def _figures(editor: SelectionEditor, captions: Places, *, only_kept: bool = Fal
     if len(captions):
         parents = editor.parent(captions)
         parents = parents[parents >= 0]
-        other = editor.kept_ink * ~editor.inside(captions)
+        other = editor.kept_chars * ~editor.inside(captions)
         is_around = editor.tag == int(Tag.FIGURE)
         is_around[parents[editor.sum_in(other, parents) <= _MOST_INK_OF_CREDITS]] = True
         figures = np.flatnonzero(is_around)
@@ -72,7 +72,7 @@ def _figures(editor: SelectionEditor, captions: Places, *, only_kept: bool = Fal
         figures = figures[editor.kept_in(figures) > 0]
     if not len(figures):
         return figures
-    are_figures = editor.ink_in(figures) <= _MOST_INK
+    are_figures = editor.chars_in(figures) <= _MOST_INK
     are_figures &= editor.sum_in(ILLUSTRATIONS.mask(editor.tag), figures) > 0
     are_figures &= editor.sum_in(_NO_FIGURE.mask(editor.tag), figures) == 0
     return editor.outermost(figures[are_figures])
@@ -83,7 +83,7 @@ def _keep_among_content(editor: SelectionEditor, figures: Places, captions: Plac
     paragraphs on both sides: a byline or a button may stand between."""
     texts = editor.texts[~editor.inside(figures)[editor.texts]]
     before, after = editor.kept_around(figures, texts)
-    paragraphs = texts[editor.ink[texts] >= LEAST_PARAGRAPH]
+    paragraphs = texts[editor.visible_chars[texts] >= LEAST_PARAGRAPH]
     prose_before, prose_after = editor.kept_around(figures, paragraphs)
     among = (before & after) | ((before | after) & prose_before & prose_after)
     kept = editor.kept_in(figures)
@@ -114,7 +114,7 @@ def _keep_lead(editor: SelectionEditor, figures: Places, captions: Places) -> No
     if not len(pictures):
         return
     aside = editor.inside(editor.of_tags(_ASIDE))
-    if len(portraits := editor.called("portrait")):
+    if len(portraits := editor.with_class("portrait")):
         aside |= editor.inside(portraits)
     for picture in pictures[~aside[pictures]].tolist():
         around = figures[figures.searchsorted(picture, "right") - 1 :][:1]

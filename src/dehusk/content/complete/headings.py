@@ -27,13 +27,13 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     everywhere = editor.of_tags(HEADINGS)
     headings = everywhere[editor.kept_in(everywhere) > 0]
     ends = _ends_of_sections(editor, headings)
-    texts = (editor.ink > 0) & ~editor.inside(everywhere)
+    texts = (editor.visible_chars > 0) & ~editor.inside(everywhere)
     if editor.sum_in(texts & editor.keep, headings, ends).all():
         return
     wordless = editor.inside(editor.of_tags(_WORDLESS)) & ~editor.inside(everywhere)
     kept = editor.sum_in((texts | wordless) & editor.keep, headings, ends)
     are_empty = _are_empty(kept == 0, editor.sum_in(texts, headings, ends) == 0)
-    short = editor.ink_in(headings) <= _LONGEST
+    short = editor.chars_in(headings) <= _LONGEST
     editor.drop_all(headings[np.array(are_empty, bool) & short], DROPPED)
 
 

@@ -44,8 +44,8 @@ def no_labels(editor: SelectionEditor) -> None:
 def _lone_lines(editor: SelectionEditor) -> Places:
     """The kept texts of some length that have a block of their own."""
     texts = editor.kept_texts
-    texts = texts[(editor.ink[texts] <= _LONGEST_LINE) & (editor.block[texts] >= 0)]
-    lone: Places = texts[editor.ink_in(editor.block[texts]) == editor.ink[texts]]
+    texts = texts[(editor.visible_chars[texts] <= _LONGEST_LINE) & (editor.block[texts] >= 0)]
+    lone: Places = texts[editor.chars_in(editor.block[texts]) == editor.visible_chars[texts]]
     with_reason = editor.of_tags(LABELLESS)
     return lone[~editor.inside(with_reason)[lone]] if len(with_reason) else lone
 

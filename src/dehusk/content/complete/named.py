@@ -55,7 +55,7 @@ def whole_products(editor: SelectionEditor) -> None:
 
 def _lists_called(editor: SelectionEditor, group: str, tags: TagSet) -> Places:
     """The lists that have one of some names or stand in an element that has, without menus."""
-    named = editor.called(group)
+    named = editor.with_class(group)
     if not len(named):
         return named
     lists = editor.of_tags(tags)
@@ -68,8 +68,8 @@ def _lists_called(editor: SelectionEditor, group: str, tags: TagSet) -> Places:
     lists = lists[is_called]
     if not len(lists):
         return lists
-    linked = editor.ink * editor.in_links
-    few = editor.sum_in(linked, lists) <= _FEW_LINKS * editor.ink_in(lists)
+    linked = editor.visible_chars * editor.in_links
+    few = editor.sum_in(linked, lists) <= _FEW_LINKS * editor.chars_in(lists)
     chosen: Places = lists[few]
     return chosen
 
@@ -78,22 +78,22 @@ def _amounts(editor: SelectionEditor, price: int) -> Bools:
     """The texts of a price that are no words for screen readers, such as "regular price"."""
     amounts = np.zeros(len(editor), bool)
     for place in range(price, editor.end.item(price)):
-        text = editor.text(place) if editor.ink[place] else ""
+        text = editor.text(place) if editor.visible_chars[place] else ""
         amounts[place] = any(map(str.isdigit, text)) or 0 < len(text) <= _LONGEST_SIGN
     return amounts
 
 
 def _price(editor: SelectionEditor) -> int:
     """The first price after the title and before the first paragraph that is kept, -1 for none."""
-    if not len(editor.called("price")):
+    if not len(editor.with_class("price")):
         return -1
     title, prose = editor.head()
-    named = editor.called("price", title + 1, prose)
+    named = editor.with_class("price", title + 1, prose)
     if not len(named):
         return -1
-    ink = editor.ink_in(named)
+    visible_chars = editor.chars_in(named)
     elsewhere = editor.inside(editor.of_tags(_ELSEWHERE))[named]
-    short = (ink > 0) & (ink <= _LONGEST_PRICE)
+    short = (visible_chars > 0) & (visible_chars <= _LONGEST_PRICE)
     for place in named[short & ~elsewhere][:_MOST_PRICES].tolist():
         if _AMOUNT.search(editor.text(place)):
             return int(place)

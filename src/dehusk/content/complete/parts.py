@@ -35,12 +35,12 @@ def whole_lists(editor: SelectionEditor) -> None:
     Of the others nothing is kept where what is kept is little and short: one of six items.
     """
     lists, kept, total = editor.partly_kept(LISTS)
-    dropped = editor.ink * ~editor.keep
+    dropped = editor.visible_chars * ~editor.keep
     linked = editor.sum_in(dropped * editor.in_links, lists)
     leads_away = linked > _MOSTLY_LINKS * (total - kept)
     _, is_followed = editor.kept_around(lists, editor.texts)
     enough = (kept >= _MOST * total) | ((kept >= _HALF * total) & is_followed)
-    long_items = editor.sum_in(editor.keep & (editor.ink >= _LONG_ITEM), lists)
+    long_items = editor.sum_in(editor.keep & (editor.visible_chars >= _LONG_ITEM), lists)
     little = (kept < _LITTLE * total) & (long_items == 0)
     editor.add_all(lists[enough & ~leads_away], LIST_COMPLETED)
     editor.drop_all(lists[little], LIST_DROPPED)

@@ -26,7 +26,7 @@ def no_stray_pictures(editor: SelectionEditor) -> None:
     if not len(pictures):
         return
     repeated = _repeated(editor, pictures) if len(pictures) > 1 else NO_PLACES
-    icons = editor.called("icon")
+    icons = editor.with_class("icon")
     if len(icons):
         icons = icons[editor.keep[icons] & (editor.tag[icons] == int(Tag.IMG))]
     if len(icons):
@@ -38,13 +38,13 @@ def no_stray_pictures(editor: SelectionEditor) -> None:
 def _stand_alone(editor: SelectionEditor, pictures: Places) -> Bools:
     """Whether nothing else of the block around a picture is kept."""
     blocks = editor.block[pictures]
-    alone: Bools = (blocks < 0) | (editor.kept_ink_in(np.maximum(blocks, 0)) == 0)
+    alone: Bools = (blocks < 0) | (editor.kept_chars_in(np.maximum(blocks, 0)) == 0)
     return alone
 
 
 def _repeated(editor: SelectionEditor, pictures: Places) -> Places:
     """The pictures with the addresses of the one before, and no word between."""
-    are_beside = editor.sum_in(editor.kept_ink, pictures[:-1], pictures[1:]) == 0
+    are_beside = editor.sum_in(editor.kept_chars, pictures[:-1], pictures[1:]) == 0
     if not are_beside.any():
         return NO_PLACES
     cells = np.cumsum(CELLS.mask(editor.tag))

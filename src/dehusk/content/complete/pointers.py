@@ -32,7 +32,7 @@ class _Block(NamedTuple):
     first: int
     second: int
     last: int
-    ink: int
+    chars: int
     beside: int
 
 
@@ -41,20 +41,20 @@ def no_pointers(editor: SelectionEditor) -> None:
     """Drop paragraphs that begin alike and are links to other articles."""
     groups = _that_begin_alike(editor, _labelled_headlines(editor))
     pointers = [block for own in groups if _are_beside_paragraphs(own) for block in own]
-    if pointers and sum(block.ink for block in pointers) <= _MOST * editor.kept_ink.sum():
+    if pointers and sum(block.chars for block in pointers) <= _MOST * editor.kept_chars.sum():
         mask = np.zeros(len(editor), bool)
         for block in pointers:
             texts = slice(block.first, block.last + 1)
-            mask[texts] = editor.ink[texts] > 0
+            mask[texts] = editor.visible_chars[texts] > 0
         editor.drop(mask & ~editor.inside(editor.of_tags(LABELLESS)), POINTER)
 
 
 def _labelled_headlines(editor: SelectionEditor) -> list[_Block]:
     """The blocks that are a short text without a link and then one headline with a link."""
     texts = editor.kept_texts
-    ink = editor.ink[texts]
+    chars = editor.visible_chars[texts]
     in_links = editor.in_links[texts]
-    has_length = (ink >= _SHORTEST_HEADLINE) & (ink <= _LONGEST_HEADLINE)
+    has_length = (chars >= _SHORTEST_HEADLINE) & (chars <= _LONGEST_HEADLINE)
     if np.count_nonzero(in_links & has_length) < 2:
         return []
     above = editor.page.parent[texts + editor.start]
@@ -65,10 +65,10 @@ def _labelled_headlines(editor: SelectionEditor) -> list[_Block]:
     holders = editor.block[texts]
     firsts = np.flatnonzero(np.append(True, holders[1:] != holders[:-1]))
     lasts = np.append(firsts[1:], len(texts)) - 1
-    whole = np.add.reduceat(ink, firsts)
+    whole = np.add.reduceat(chars, firsts)
     headlines = np.add.reduceat(is_headline, firsts, dtype=np.intp)
-    rest = whole - np.add.reduceat(np.where(is_headline, ink, 0), firsts) - ink[firsts]
-    fits = (headlines == 1) & ~is_link[firsts] & (ink[firsts] <= LONGEST_LABEL) & (rest <= 1)
+    rest = whole - np.add.reduceat(np.where(is_headline, chars, 0), firsts) - chars[firsts]
+    fits = (headlines == 1) & ~is_link[firsts] & (chars[firsts] <= LONGEST_LABEL) & (rest <= 1)
     padded = np.concatenate([[0], whole, [0]])
     beside = np.maximum(padded[:-2], padded[2:])
     return [

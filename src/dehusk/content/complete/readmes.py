@@ -21,7 +21,7 @@ def whole_readmes(page: Page, selection: Completed, around: Around) -> Completed
 
     `around` is what the elements around what it keeps are called.
     """
-    called = around.called
+    called = around.with_class
     readmes = [row for row in called if _NAME in (page.attribute(row, "class") or "").split()]
     if not readmes:
         return selection

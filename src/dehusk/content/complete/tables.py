@@ -34,7 +34,7 @@ def tables_among_prose(editor: SelectionEditor) -> None:
 
 def _are_among_prose(editor: SelectionEditor, tables: Places) -> Bools:
     """Which tables stand between two paragraphs that are kept, next to them."""
-    prose = (editor.ink >= _PARAGRAPH) & ~editor.inside(tables)
+    prose = (editor.visible_chars >= _PARAGRAPH) & ~editor.inside(tables)
     return editor.are_beside(tables, prose)
 
 

@@ -29,7 +29,7 @@ def whole_verse(editor: SelectionEditor) -> None:
     stanzas = _stanzas(editor, is_break)
     if len(stanzas) < _FEWEST_STANZAS:
         return
-    total, kept = editor.ink_in(stanzas), editor.kept_ink_in(stanzas)
+    total, kept = editor.chars_in(stanzas), editor.kept_chars_in(stanzas)
     poem = np.maximum(editor.parent(stanzas), -1) + 1  # 0 where that is outside of the window
     kept_of, total_of = np.bincount(poem, kept), np.bincount(poem, total)
     many = np.bincount(poem)[poem] >= _FEWEST_STANZAS
@@ -42,8 +42,8 @@ def _stanzas(editor: SelectionEditor, is_break: Bools) -> Places:
     places = editor.of_tags(_STANZAS)
     breaks = editor.sum_in(is_break, places)
     places, breaks = places[breaks >= _FEWEST_BREAKS], breaks[breaks >= _FEWEST_BREAKS]
-    ink = editor.ink_in(places)
+    visible_chars = editor.chars_in(places)
     blocks = editor.sum_in(BLOCK.mask(editor.tag), places)
-    short = ink <= _LONGEST_VERSE * (breaks + 1)
-    stanzas: Places = places[(ink > 0) & short & (blocks == 1)]
+    short = visible_chars <= _LONGEST_VERSE * (breaks + 1)
+    stanzas: Places = places[(visible_chars > 0) & short & (blocks == 1)]
     return stanzas

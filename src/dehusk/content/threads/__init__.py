@@ -271,7 +271,7 @@ def _are_posts(marks: Marks, own: Own) -> bool:
     if np.count_nonzero(has_all) < enough:
         return False
     has_all &= own.sum(marks.authors_before) > 0
-    has_all &= own.sum(marks.ink_before) > 0
+    has_all &= own.sum(marks.visible_chars_before) > 0
     return bool(np.count_nonzero(has_all) >= enough)
 
 

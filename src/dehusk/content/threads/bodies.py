@@ -51,9 +51,9 @@ def bodies_of(table: Table, marks: Marks, own: Own) -> Bodies:
         for name, bodies in makes
         if _is_rare(dated, bodies) and _is_rare(signed, bodies)
     ]
-    ink = int(own.sum(marks.ink_before).sum())
-    least = max(_SHORT_POST * len(own.records), _LEAST_INK * ink)
-    most = max((one.worth for one in candidates if one.ink >= least), default=0)
+    visible_chars = int(own.sum(marks.visible_chars_before).sum())
+    least = max(_SHORT_POST * len(own.records), _LEAST_INK * visible_chars)
+    most = max((one.worth for one in candidates if one.visible_chars >= least), default=0)
     fitting = [one.bodies for one in candidates if one.worth >= _MOST_INK * most > 0]
     return max(fitting, key=lambda bodies: _depth(table, bodies)) if fitting else {}
 
@@ -81,14 +81,14 @@ class _Candidate(NamedTuple):
     text."""
 
     worth: int
-    ink: int
+    visible_chars: int
     bodies: Bodies
 
     @classmethod
     def of(cls, name: bytes, bodies: Bodies, prose: list[int]) -> _Candidate:
         """`prose` is how much ink outside of links each row holds."""
-        ink = sum([prose[row] for row in bodies.values()])
-        return cls(2 * ink if _SPEAKS_OF_TEXT.search(name) else ink, ink, bodies)
+        chars = sum([prose[row] for row in bodies.values()])
+        return cls(2 * chars if _SPEAKS_OF_TEXT.search(name) else chars, chars, bodies)
 
 
 def _depth(table: Table, bodies: Bodies) -> float:

@@ -84,9 +84,9 @@ class Marks:
         return self._named | signed
 
     @lazy
-    def _ink(self) -> Counts:
+    def _visible_chars(self) -> Counts:
         told = self.table.page.inside(self.dates | self._named) & (self.table.texts <= _FEW)
-        return np.where(told, 0, self.table.ink)
+        return np.where(told, 0, self.table.visible_chars)
 
     @lazy
     def dates_before(self) -> Counts:
@@ -99,15 +99,15 @@ class Marks:
         return self.table.before(self.authors)
 
     @lazy
-    def ink_before(self) -> Counts:
+    def visible_chars_before(self) -> Counts:
         """How much ink of text that is no mark stands before each row."""
-        return self.table.before(self._ink)
+        return self.table.before(self._visible_chars)
 
     @property
     def prose(self) -> Counts:
         """The ink of text that is no mark and in no link."""
         page = self.table.page
-        return np.where(page.inside(page.tag == int(Tag.A)), 0, self._ink)
+        return np.where(page.inside(page.tag == int(Tag.A)), 0, self._visible_chars)
 
 
 def may_tell(page: Page, told: Told, first: int, last: int) -> tuple[Bools, Bools]:
@@ -205,7 +205,7 @@ def _dates(table: Table, told: Told) -> Bools:
 def _dates_by_form(table: Table) -> Bools:
     page = table.page
     dates = np.zeros(len(page), bool)
-    short = may_tell_dates(page, _LONGEST_DATE) & (table.ink > 0)
+    short = may_tell_dates(page, _LONGEST_DATE) & (table.visible_chars > 0)
     for row in short.nonzero()[0].tolist():
         dates[row] = _DATE_FORM.search(page.text_of(row)) is not None
     return dates
@@ -218,5 +218,5 @@ def _named_authors(table: Table, told: Told) -> Bools:
     linked[told["profile"]] = True
     texts = table.texts
     one_name: Bools = (named & (texts == 1)) | (linked & ((texts == 1) | (texts == 2)))
-    one_name &= page.subtree_sum(table.ink) <= _LONGEST_NAME
+    one_name &= page.subtree_sum(table.visible_chars) <= _LONGEST_NAME
     return one_name

@@ -35,14 +35,14 @@ class Table:
         self.end = page.end if end is None else end
 
     @lazy
-    def ink(self) -> Counts:
+    def visible_chars(self) -> Counts:
         """For each text the characters of it that are seen, 0 for all else."""
         return visible_chars(self.page)
 
     @lazy
     def texts(self) -> Counts:
         """For each row how many texts with ink are inside it."""
-        return self.page.subtree_sum(self.ink > 0)
+        return self.page.subtree_sum(self.visible_chars > 0)
 
     def holders(self, places: Sequence[int], records: Rows, *, itself: bool = True) -> list[int]:
         """For each place, in document order, the number of the innermost record that it is in, -1

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.errors import ModelError
-from dehusk.extractors.default.features import NAMES, block_features, hints, scored, stated
+from dehusk.extractors.default.features import NAMES, block_features, hints, scored, structured_data
 from dehusk.extractors.forest import Forest, load_model
 from dehusk.page import Page
 from dehusk.page.parse import parse
@@ -29,7 +29,9 @@ from dehusk.reprs import short_repr
 from dehusk.views.roles import ROLES
 
 COLUMNS = tuple(
-    name for name in NAMES if name not in {**hints.MEANINGS, **scored.MEANINGS, **stated.MEANINGS}
+    name
+    for name in NAMES
+    if name not in {**hints.MEANINGS, **scored.MEANINGS, **structured_data.MEANINGS}
 )
 """What the forest learns from: nothing that depends on how an element is called."""
 
@@ -58,7 +60,7 @@ def roles(page: bytes | str | Page) -> tuple[Part, ...]:
             ROLES[role],
             float(probability[number, role]),
             counts.blocks.text(number),
-            page.xpath(int(counts.holder[number])),
+            page.xpath(int(counts.enclosing_block[number])),
         )
         for number, role in enumerate(best)
     )

@@ -156,11 +156,11 @@ class Described(Protocol):
         """Words of each."""
 
     @property
-    def alike(self) -> NDArray[np.int64]:
+    def template_id(self) -> NDArray[np.int64]:
         """A number that those of the same make share."""
 
     @property
-    def said(self) -> NDArray[np.int64]:
+    def text_id(self) -> NDArray[np.int64]:
         """A number that those of the same text share."""
 
 
@@ -181,15 +181,15 @@ def decide(logits: Floats, table: Described, near: Bools, amount: int = 0) -> De
     bonds = BOND * table.features[:, _SAME_PARENT].astype(np.float64)
     if mean_length(logits, table.words) > LONG:
         np.maximum(bonds, LOOSE_BOND * near, out=bonds)
-    probability = lend_to_alike(in_runs(logits, bonds), table.words, table.alike)
+    probability = lend_to_alike(in_runs(logits, bonds), table.words, table.template_id)
     keep, in_words, in_lines = best_expected(probability, table.words, beta=2.0**amount)
-    once = without_repeats(keep, table.said, table.alike, table.words, REPEATED_WORDS)
+    once = without_repeats(keep, table.text_id, table.template_id, table.words, REPEATED_WORDS)
     return Decision(once, probability, in_words, in_lines)
 
 
 def next_near(page: Page, table: BlockTable | BlockCounts) -> Bools:
     """The blocks that are near the next one in the tree of elements."""
-    return near_next(table.holder, page.parent, page.end, LEVELS)
+    return near_next(table.enclosing_block, page.parent, page.end, LEVELS)
 
 
 _SAME_PARENT = NAMES.index("+1 same parent")

@@ -19,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.errors import ModelError
-from dehusk.extractors.default.features import NAMES, described_blocks, stated
+from dehusk.extractors.default.features import NAMES, described_blocks, structured_data
 from dehusk.extractors.forest import Forest, load_model
 from dehusk.native.features import BlockTable
 from dehusk.native.forest import column_means
 from dehusk.page import Page
 
-JUDGED = tuple(name for name in NAMES if name not in stated.MEANINGS)
+JUDGED = tuple(name for name in NAMES if name not in structured_data.MEANINGS)
 """What a page states of its body says nothing of its type."""
 
 _PLACES = [NAMES.index(name) for name in JUDGED]

@@ -10,7 +10,7 @@ cdef inline int code_of(Walk* w, int attribute) noexcept nogil:
 
 cdef int attribute_of(Walk* w, int row, int code) noexcept nogil:
     """The first attribute of a row of the page with a code, -1 where there is none."""
-    cdef int attribute = <int>first_attribute(w.opened, row)
+    cdef int attribute = <int>first_attribute(w.columns, row)
     while attribute < w.attributes and w.attr_row[attribute] == row:
         if code_of(w, attribute) == code:
             return attribute

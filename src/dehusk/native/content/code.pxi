@@ -150,10 +150,10 @@ cdef bint may_have_title(Walk* w, int position) noexcept nogil:
 
 cdef int box_around_code(Walk* w, int position) noexcept nogil:
     """The outermost element around code that holds little else, -1 where there is none."""
-    cdef int most = ink(w, position) + LONGEST_TITLE, found = -1, levels = 0
+    cdef int most = visible_chars(w, position) + LONGEST_TITLE, found = -1, levels = 0
     cdef int above = w.parents[position]
     while above >= 0 and levels < LEVELS_AROUND_CODE:
-        if bits_of(w, w.row[above]) & BEYOND_CODE_TAG or ink(w, above) > most:
+        if bits_of(w, w.row[above]) & BEYOND_CODE_TAG or visible_chars(w, above) > most:
             break
         found = above
         above = w.parents[above]

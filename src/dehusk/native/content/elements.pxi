@@ -332,7 +332,7 @@ cdef int quote(Walk* w, int position, int kind) noexcept nogil:
     cdef Box* box
     if not has_room(w, 1):
         return position + 1
-    if ink(w, position) > LONG_TEXT and ink(w, position) > 0.75 * ink(w, 0):
+    if visible_chars(w, position) > LONG_TEXT and visible_chars(w, position) > 0.75 * visible_chars(w, 0):
         return position + 1
     box = open_box(w, position, QUOTE_BOX)
     if box != NULL:
@@ -645,7 +645,7 @@ cdef int by_tag(Walk* w, int position) noexcept nogil:
     if action == QUOTATION:
         return quotation(w, position)
     if action == RUBY_TEXT:
-        if ink(w, position):
+        if visible_chars(w, position):
             add_sign(w, position, b"(", 1)
             push_frame(w, w.ends[position], CLOSE_RUBY)
         return position + 1

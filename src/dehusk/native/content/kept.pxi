@@ -18,13 +18,13 @@ cdef void read_rows(
         if stopped(w, ROW):
             return
         row = row_at(scope, at)
-        number += w.marks[row] & BEGINS != 0
+        number += w.row_flags[row] & STARTS_BLOCK != 0
         run[row] = number
         if bits_of(w, row) & CODE_TAG and w.end[row] > code_end:
             code_end = w.end[row]
         if row < code_end:
             flags[row] |= IN_CODE
-        if keep[row] and not w.marks[row] & INERT:
+        if keep[row] and not w.row_flags[row] & INERT:
             flags[row] |= KEPT
 
 
@@ -58,7 +58,7 @@ cdef void include_companions(
             in_code = flags[row] & flags[previous] & IN_CODE != 0
             if one_run or in_code:
                 for between in range(previous + 1, row):
-                    if w.end[between] != between + 1 or w.marks[between] & INERT:
+                    if w.end[between] != between + 1 or w.row_flags[between] & INERT:
                         continue
                     bits = bits_of(w, between)
                     if (one_run and bits & BLANK_TAG) or (
@@ -89,7 +89,7 @@ cdef void include_raw_text(Walk* w, uint8_t* flags, int32_t* nearest) noexcept n
         block = w.parent[row]
         nearest[row] = block if bits_of(w, block) & BLOCK_TAG else nearest[block]
     for row in range(w.rows):
-        if flags[row] & HAS_RAW_TEXT and row > 0 and not w.marks[w.parent[row]] & INERT:
+        if flags[row] & HAS_RAW_TEXT and row > 0 and not w.row_flags[w.parent[row]] & INERT:
             block = nearest[row]
             if following <= row:
                 following = row
@@ -135,7 +135,7 @@ cdef void make_positions(
     """Note by position what the walk will ask for."""
     cdef int at, row, end, position = 0, attribute = 0, tag, above, aside_end = 0
     cdef bint left_out_somewhere = scope.first > 0 or scope.last < w.rows
-    cdef bint apart = False, first_text = True
+    cdef bint space_before = False, first_text = True
     cdef uint32_t bits
     cdef Totals counts
     memset(&counts, 0, sizeof(Totals))
@@ -151,8 +151,8 @@ cdef void make_positions(
         bits = bits_of(w, row)
         if bits & NOT_PROSE_TAG and w.end[row] > aside_end:
             aside_end = w.end[row]
-        if is_left_out_text(w, flags, row) or w.marks[row] & APART:
-            apart = True
+        if is_left_out_text(w, flags, row) or w.row_flags[row] & SPACE_BEFORE:
+            space_before = True
         if not flags[row] & SHOWN:
             continue
         above = w.parent[row]
@@ -163,7 +163,7 @@ cdef void make_positions(
         w.run[position] = run[row]
         w.before[position] = counts
         if at <= scope.depth:
-            attribute = <int>first_attribute(w.opened, row)
+            attribute = <int>first_attribute(w.columns, row)
         while attribute < w.attributes and w.attr_row[attribute] < row:
             attribute += 1
         w.first_attribute[position] = attribute
@@ -172,11 +172,11 @@ cdef void make_positions(
         if tag == TEXT_TAG:
             if flags[row] & (KEPT | COMPANION):
                 if not left_out_somewhere:
-                    w.spaced[position] = w.marks[row] & APART != 0
+                    w.spaced[position] = w.row_flags[row] & SPACE_BEFORE != 0
                 elif not first_text:
-                    w.spaced[position] = apart
+                    w.spaced[position] = space_before
                 first_text = False
-                apart = False
+                space_before = False
             read_text(w, row, row >= aside_end)
         else:
             w.kind[position] = kind_of(w, row, attribute)
@@ -249,21 +249,21 @@ cdef inline int structures(Walk* w, int position) noexcept nogil:
     return w.before[w.ends[position]].structures - w.before[position + 1].structures
 
 
-cdef int ink(Walk* w, int position) noexcept nogil:
+cdef int visible_chars(Walk* w, int position) noexcept nogil:
     """How many characters of kept text, white space aside, an element holds, about."""
     cdef int at, row
-    if w.ink_before == NULL:
-        w.ink_before = <int32_t*>malloc((w.count + 1) * sizeof(int32_t))
-        if w.ink_before == NULL:
+    if w.visible_before == NULL:
+        w.visible_before = <int32_t*>malloc((w.count + 1) * sizeof(int32_t))
+        if w.visible_before == NULL:
             w.outcome = OUT_OF_MEMORY
             return 0
-        w.ink_before[0] = 0
+        w.visible_before[0] = 0
         for at in range(w.count):
             row = w.row[at]
-            w.ink_before[at + 1] = w.ink_before[at]
+            w.visible_before[at + 1] = w.visible_before[at]
             if w.tag[row] == TEXT_TAG:
-                w.ink_before[at + 1] += ink_of(w.text + w.text_start[row], w.text + w.text_end[row])
-    return w.ink_before[w.ends[position]] - w.ink_before[position]
+                w.visible_before[at + 1] += ink_of(w.text + w.text_start[row], w.text + w.text_end[row])
+    return w.visible_before[w.ends[position]] - w.visible_before[position]
 
 
 cdef enum Figures:

@@ -114,7 +114,7 @@ cdef class Reading:
 
     def __dealloc__(self):
         free(self.w.before)
-        free(self.w.ink_before)
+        free(self.w.visible_before)
         free(self.w.words_before)
 
     def __init__(self, Vocabulary vocabulary not None, page, keep, numbers, without=None):
@@ -127,21 +127,21 @@ cdef class Reading:
     cdef int open_page(self, Vocabulary vocabulary, numbers) except -1:
         cdef Walk* w = &self.w
         page = self.page
-        cdef const Columns* opened = columns_of(page)
+        cdef const Columns* columns = columns_of(page)
         cdef bytes codes = codes_of(numbers, len(page.attr_names))
         cdef bytes actions = bytes(
             [_NAMED_ACTIONS.get(name, 0) for name in page.tag_names[FIRST_CUSTOM:]]
         )
-        self.held = vocabulary, page.opened, page.scan, codes, actions
+        self.held = vocabulary, page.page_columns, page.scan, codes, actions
         w.lexicon = &vocabulary.lexicon
-        w.opened, w.marks = opened, marks_of(page)
-        w.rows, w.attributes = <int>opened.rows, <int>opened.attributes
-        w.tag, w.parent, w.end = opened.tag, opened.parent, opened.end
-        w.text, w.text_size = opened.text, opened.text_size
-        w.text_start, w.text_end = opened.text_start, opened.text_end
-        w.attr_row, w.attr_name = opened.attr_row, opened.attr_name
-        w.attr_start, w.attr_end = opened.attr_start, opened.attr_end
-        w.attr_text, w.attr_size = opened.attr_text, opened.attr_size
+        w.columns, w.row_flags = columns, row_flags_of(page)
+        w.rows, w.attributes = <int>columns.rows, <int>columns.attributes
+        w.tag, w.parent, w.end = columns.tag, columns.parent, columns.end
+        w.text, w.text_size = columns.text, columns.text_size
+        w.text_start, w.text_end = columns.text_start, columns.text_end
+        w.attr_row, w.attr_name = columns.attr_row, columns.attr_name
+        w.attr_start, w.attr_end = columns.attr_start, columns.attr_end
+        w.attr_text, w.attr_size = columns.attr_text, columns.attr_size
         w.attr_codes = <const uint8_t*><char*>codes
         w.has_math = DATA_MATH in codes
         w.custom_actions = <const uint8_t*><char*>actions
@@ -252,9 +252,9 @@ cdef class Reading:
         """Whether something is kept for readers without JavaScript."""
         return bool(self.w.noscripts)
 
-    def ink(self, int position):
+    def visible_chars(self, int position):
         """How many characters of kept text, white space aside, an element holds, about."""
-        return ink(&self.w, position)
+        return visible_chars(&self.w, position)
 
     def items(self, int position):
         """How many items of lists are inside an element."""
@@ -299,7 +299,7 @@ cdef class Reading:
 
     def attributes_of_row(self, int row):
         """All attributes of an element of the page, kept or not, by name."""
-        return self.attributes_from(row, <int>first_attribute(self.w.opened, row))
+        return self.attributes_from(row, <int>first_attribute(self.w.columns, row))
 
     cdef dict attributes_from(self, int row, int at):
         cdef Walk* w = &self.w
@@ -335,7 +335,7 @@ cdef class Reading:
                 open_buffers(&w)
                 if w.outcome == WALKING:
                     put_in_order(&w, walk(&w))
-            self.w.ink_before = w.ink_before
+            self.w.visible_before = w.visible_before
             raise_if_stopped(&w.watch, out_of_time, "assembling")
             if w.outcome == OUT_OF_MEMORY:
                 raise MemoryError

@@ -134,5 +134,5 @@ cdef bint is_text_outside(Walk* w, const Scope* scope) noexcept nogil:
 
 cdef inline bint is_shown_text(Walk* w, int row) noexcept nogil:
     return (
-        w.tag[row] == TEXT_TAG and not w.marks[row] & INERT and w.text_end[row] > w.text_start[row]
+        w.tag[row] == TEXT_TAG and not w.row_flags[row] & INERT and w.text_end[row] > w.text_start[row]
     )

@@ -145,8 +145,8 @@ cdef struct Verdicts:
 cdef struct Walk:
     const Lexicon* lexicon
     # The page
-    const Columns* opened
-    const uint8_t* marks  # of `scan`
+    const Columns* columns
+    const uint8_t* row_flags  # of `scan`
     int rows
     const uint16_t* tag
     const int32_t* parent
@@ -178,7 +178,7 @@ cdef struct Walk:
     uint8_t* kind
     uint8_t* spaced
     Totals* before
-    int32_t* ink_before
+    int32_t* visible_before
     int32_t* words_before
     bint has_math               # formulas in attributes
     int base_attribute          # the first address of a `base`, -1 without one

@@ -9,7 +9,7 @@ the section around them; cells hold in `first` and `last` how many columns and l
 cdef struct TableParts:
     # What is in a table: the tags of tables, and the ink.
     int tables, heads, captions, cells, lines, structures
-    int64_t ink
+    int64_t visible_chars
 
 
 cdef inline void count_part(TableParts* parts, int tag) noexcept nogil:
@@ -33,7 +33,7 @@ cdef bint only_places(const TableParts* parts) noexcept nogil:
         return True
     if parts.cells > FEW_CELLS:
         return False
-    return parts.structures > parts.cells or parts.ink > LONG_CELL * parts.cells
+    return parts.structures > parts.cells or parts.visible_chars > LONG_CELL * parts.cells
 
 
 cdef bint is_layout(Walk* w, int position) noexcept nogil:
@@ -48,7 +48,7 @@ cdef bint is_layout(Walk* w, int position) noexcept nogil:
         if parts.tables:
             return True
     if not parts.heads and not parts.captions:
-        parts.structures, parts.ink = structures(w, position), ink(w, position)
+        parts.structures, parts.visible_chars = structures(w, position), visible_chars(w, position)
     return only_places(&parts)
 
 

@@ -13,12 +13,12 @@ cdef enum:
 
 cdef struct WindowColumns:
     Columns columns
-    const uint8_t* marks
+    const uint8_t* row_flags
     Roles roles
     Py_ssize_t start, stop
     uint64_t tags[TAG_WORDS]
     int64_t* ends
-    int64_t* inks
+    int64_t* visible_chars
     int64_t* blocks
     int64_t* sums
     uint8_t* leaves
@@ -63,10 +63,10 @@ cdef void fill_window(WindowColumns* w) noexcept nogil:
         if role_of(&w.roles, &w.columns, row) & WINDOW_BLOCK:
             w.blocks[place] = place
         w.ends[place] = min(w.columns.end[row] - w.start, count)
-        w.leaves[place] = is_shown(w.marks[row])
-        w.inks[place] = 0
-        if w.marks[row] & INKED:
-            w.inks[place] = count_ink(
+        w.leaves[place] = is_shown(w.row_flags[row])
+        w.visible_chars[place] = 0
+        if w.row_flags[row] & VISIBLE:
+            w.visible_chars[place] = count_ink(
                 w.columns.text + w.columns.text_start[row], w.columns.text + w.columns.text_end[row]
             )
 
@@ -78,7 +78,7 @@ cdef class Window:
     itself, -1 where that is outside."""
 
     cdef readonly Py_ssize_t start, stop
-    cdef readonly object tags, end, leaves, ink, block
+    cdef readonly object tags, end, leaves, visible_chars, block
     cdef object page
     cdef WindowColumns w
     cdef Py_ssize_t count
@@ -87,7 +87,7 @@ cdef class Window:
         cdef const uint8_t* kept
         self.page = page
         self.w.columns = columns_of(page)[0]
-        self.w.marks = marks_of(page)
+        self.w.row_flags = row_flags_of(page)
         self.w.roles = roles_in(roles)
         kept = mask_of(keep, self.w.columns.rows)
         if not self.w.columns.rows:
@@ -95,9 +95,9 @@ cdef class Window:
         with nogil:
             find_window(&self.w, kept)
         self.start, self.stop, self.count = self.w.start, self.w.stop, self.w.stop - self.w.start
-        self.end, self.ink = np.empty(self.count, np.int64), np.empty(self.count, np.int64)
+        self.end, self.visible_chars = np.empty(self.count, np.int64), np.empty(self.count, np.int64)
         self.block, self.leaves = np.empty(self.count, np.int64), np.empty(self.count, np.bool_)
-        self.w.ends, self.w.inks = <int64_t*>memory_of(self.end), <int64_t*>memory_of(self.ink)
+        self.w.ends, self.w.visible_chars = <int64_t*>memory_of(self.end), <int64_t*>memory_of(self.visible_chars)
         self.w.blocks, self.w.leaves = <int64_t*>memory_of(self.block), own_mask(self.leaves)
         self.w.sums = <int64_t*>malloc((self.count + 1) * sizeof(int64_t))
         if self.w.sums == NULL:
@@ -235,6 +235,6 @@ cdef class Window:
                 if parts.tables:
                     break
                 parts.structures += structures[min(tag, last)]
-                parts.ink += self.w.inks[place]
+                parts.visible_chars += self.w.visible_chars[place]
             out[number] = parts.cells + parts.heads > 1 and not only_places(&parts)
         return data

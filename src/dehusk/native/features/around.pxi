@@ -1,29 +1,29 @@
 """Rows again: what stands around blocks."""
 
-cdef bint count_fittings(Tables tables, Work* work) noexcept nogil:
+cdef bint count_nearby_elements(Tables tables, Work* work) noexcept nogil:
     cdef int32_t row
     cdef int kind
     cdef const int32_t* own
-    cdef int32_t[FITTINGS_APART] sums
+    cdef int32_t[NEARBY_APART] sums
     cdef int32_t* before
-    before = work.fittings_before = <int32_t*>malloc(<size_t>(work.rows + 1) * sizeof(sums))
+    before = work.nearby_before = <int32_t*>malloc(<size_t>(work.rows + 1) * sizeof(sums))
     if before == NULL:
         return False
     memset(sums, 0, sizeof(sums))
     for row in range(work.rows):
         memcpy(before, sums, sizeof(sums))
-        own = tables.tag_fitting[known_tag(tables, work.tag[row])]
-        for kind in range(FITTINGS_APART):
+        own = tables.tag_nearby[known_tag(tables, work.tag[row])]
+        for kind in range(NEARBY_APART):
             sums[kind] += own[kind]
-        before += FITTINGS_APART
+        before += NEARBY_APART
     memcpy(before, sums, sizeof(sums))
     return True
 
 
-cdef inline int32_t fittings_in(Work* work, int32_t row, int kind) noexcept nogil:
+cdef inline int32_t nearby_elements_in(Work* work, int32_t row, int kind) noexcept nogil:
     return (
-        work.fittings_before[<int64_t>work.end[row] * FITTINGS_APART + kind]
-        - work.fittings_before[<int64_t>row * FITTINGS_APART + kind]
+        work.nearby_before[<int64_t>work.end[row] * NEARBY_APART + kind]
+        - work.nearby_before[<int64_t>row * NEARBY_APART + kind]
     )
 
 
@@ -93,12 +93,12 @@ cdef bint find_siblings(Work* work) noexcept nogil:
         group.words += words
         group.squares += words * words
         group.good += good_in(work, row)
-        if work.fittings_before != NULL and words > 0:
+        if work.nearby_before != NULL and words > 0:
             group.with_text += 1
             group.blocks += blocks_in(work, row)
             group.linked += <int64_t>linked_in(work, row)
-            group.with_images += fittings_in(work, row, IMAGES) > 0
-            group.with_headings += fittings_in(work, row, HEADINGS_INSIDE) > 0
+            group.with_images += nearby_elements_in(work, row, IMAGES) > 0
+            group.with_headings += nearby_elements_in(work, row, HEADINGS_INSIDE) > 0
         row = next_element(work, row)
     free(slot_of)
     return row >= work.rows
@@ -147,8 +147,8 @@ cdef void describe_container(Work* work, int32_t row, Container* container) noex
     container.columns.link_share = <float>(linked_in(work, row) / container.words)
     container.columns.blocks = log1p_of(<int64_t>blocks)
     container.columns.words_a_block = log1p_of_share(container.words, blocks)
-    for kind in range(FITTINGS):
-        container.fittings[kind] = <float>(<double>fittings_in(work, row, kind) / blocks)
+    for kind in range(NEARBY_KINDS):
+        container.nearby_elements[kind] = <float>(<double>nearby_elements_in(work, row, kind) / blocks)
 
 
 cdef inline bint are_records(const Siblings* group) noexcept nogil:

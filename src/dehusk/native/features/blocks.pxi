@@ -9,12 +9,12 @@ cdef inline int32_t parent_of(Work* work, int32_t row) noexcept nogil:
     return work.parent[row] if work.parent[row] >= 0 else 0
 
 
-cdef int32_t holder_of(Work* work, const Block* block) noexcept nogil:
+cdef int32_t enclosing_block_of(Work* work, const Block* block) noexcept nogil:
     """The innermost element that holds all of a block; -1 for a root that is text."""
-    cdef int32_t holder = work.parent[block.first]
-    while holder >= 0 and work.end[holder] < block.end:
-        holder = work.parent[holder]
-    return holder
+    cdef int32_t enclosing_block = work.parent[block.first]
+    while enclosing_block >= 0 and work.end[enclosing_block] < block.end:
+        enclosing_block = work.parent[enclosing_block]
+    return enclosing_block
 
 
 cdef bint set_up_sums(Tables tables, Work* work) noexcept nogil:
@@ -30,9 +30,9 @@ cdef bint set_up_sums(Tables tables, Work* work) noexcept nogil:
             return False
         block = &work.block[number]
         block.first, block.end = work.first_row[number], work.end_row[number]
-        block.holder = holder_of(work, block)
-        block.parent = work.parent[place_of(work, block.holder)]
-        block.tag = work.tag[place_of(work, block.holder)]
+        block.enclosing_block = enclosing_block_of(work, block)
+        block.parent = work.parent[place_of(work, block.enclosing_block)]
+        block.tag = work.tag[place_of(work, block.enclosing_block)]
         block.heading = work.row[block.first].heading
         block.ends_sentence = ends_sentence(
             tables,
@@ -139,26 +139,26 @@ cdef bint find_alike(Work* work) noexcept nogil:
     cdef const uint8_t* other_text
     cdef int64_t length = 0, other_length = 0
     cdef bint done = False
-    work.alike = <Alike*>calloc(work.blocks + 1, sizeof(Alike))
-    if by_path != NULL and by_text != NULL and hashes != NULL and work.alike != NULL:
+    work.templates = <Alike*>calloc(work.blocks + 1, sizeof(Alike))
+    if by_path != NULL and by_text != NULL and hashes != NULL and work.templates != NULL:
         done = True
         for number in range(work.blocks):
             if passed(&work.watch, ROW):
                 done = False
                 break
             block = &work.block[number]
-            row = place_of(work, block.holder)
+            row = place_of(work, block.enclosing_block)
             slot = hash_of_path(work, row) & (slots - 1)
             while by_path[slot] and not same_path(
-                work, place_of(work, work.block[by_path[slot] - 1].holder), row
+                work, place_of(work, work.block[by_path[slot] - 1].enclosing_block), row
             ):
                 slot = (slot + 1) & (slots - 1)
             if not by_path[slot]:
                 by_path[slot] = number + 1
-                block.alike = paths
+                block.template_id = paths
                 paths += 1
-            block.alike = work.block[by_path[slot] - 1].alike
-            alike = &work.alike[block.alike]
+            block.template_id = work.block[by_path[slot] - 1].template_id
+            alike = &work.templates[block.template_id]
             alike.count += 1
             alike.words += block.text.words
             alike.good += block.good
@@ -176,9 +176,9 @@ cdef bint find_alike(Work* work) noexcept nogil:
                 slot = (slot + 1) & (slots - 1)
             if not by_text[slot]:
                 by_text[slot] = number + 1
-            block.said = by_text[slot] - 1
-            block.said_before = <int32_t>work.alike[block.said].said
-            work.alike[block.said].said += 1
+            block.text_id = by_text[slot] - 1
+            block.said_before = <int32_t>work.templates[block.text_id].texts
+            work.templates[block.text_id].texts += 1
     free(by_path)
     free(by_text)
     free(hashes)

@@ -148,8 +148,8 @@ cdef struct PageRecordColumns:
     float record_words
 
 
-def column_names(holders, around, kinds, fittings):
-    """The names of all columns in their order; those of tags, hints and fittings are the caller's."""
+def column_names(holders, around, kinds, nearby_elements):
+    """The names of all columns in their order; those of tags, hints and nearby elements are the caller's."""
     cdef TextColumns text
     cdef PlaceColumns place
     cdef UpColumns up
@@ -178,7 +178,7 @@ def column_names(holders, around, kinds, fittings):
         *(f"within {blocks} {name}" for blocks in WINDOWS for name in spoken(window)),
         *(f"page {name}" for name in spoken(page)),
         *(f"section {level} {name}" for level in SECTION_LEVELS for name in spoken(section)),
-        *(f"up {level + 1} {name}" for level in range(FITTING_LEVELS) for name in fittings),
+        *(f"up {level + 1} {name}" for level in range(NEARBY_LEVELS) for name in nearby_elements),
         *(f"record {name}" for name in spoken(record)),
         *(f"card {name}" for name in spoken(record)),
         *(f"page {name}" for name in spoken(page_records)),

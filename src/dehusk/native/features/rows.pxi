@@ -58,13 +58,13 @@ cdef bint read_rows(Tables tables, Work* work) noexcept nogil:
         if tables.tag_seen[tag] < SEEN_KINDS:
             work.tags_seen[tables.tag_seen[tag]] += 1
             work.tags_seen[SEEN_H1] += tables.tag_heading[tag] == 1
-        work.shown_leaf[number] = is_shown(work.marks[number])
+        work.shown_leaf[number] = is_shown(work.row_flags[number])
         if tag != 0 or work.block_of[number] == NONE:
             continue
         block = &work.block[work.block_of[number]]
         if row.flags & ROW_LINKED:
             block.links += 1
-        if work.marks[number] & INKED:
+        if work.row_flags[number] & VISIBLE:
             read_text(
                 tables, work.text + work.text_start[number], work.text + work.text_end[number], &seen
             )

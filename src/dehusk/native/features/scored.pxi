@@ -14,10 +14,10 @@ cdef bint score_elements(Tables tables, Work* work) noexcept nogil:
     work.score_around = work.score + work.rows
     for number in range(work.blocks):
         block = &work.block[number]
-        if block.text.ink < tables.least_ink:
+        if block.text.visible_chars < tables.least_visible_chars:
             continue
-        points = 1 + <double>block.text.commas + limited(<double>block.text.ink / 100, 0, 3)
-        row = work.parent[place_of(work, block.holder)]
+        points = 1 + <double>block.text.commas + limited(<double>block.text.visible_chars / 100, 0, 3)
+        row = work.parent[place_of(work, block.enclosing_block)]
         for level in range(SCORED_LEVELS):
             if row < 0:
                 break
@@ -54,12 +54,12 @@ cdef inline double limited(double value, double lowest, double highest) noexcept
 
 cdef float* write_scored(Work* work, const Block* block, int32_t number, float* at) noexcept nogil:
     cdef ScoredColumns* out = <ScoredColumns*>at
-    cdef int32_t holder = place_of(work, block.holder), best = work.best_scored
+    cdef int32_t enclosing_block = place_of(work, block.enclosing_block), best = work.best_scored
     cdef double highest = at_least_1(work.score[best])
     out.inside = work.blocks_before[best] <= number < work.blocks_before[work.end[best]]
-    out.own = <float>limited(work.score[parent_of(work, holder)] / highest, -1, 1)
-    out.around = <float>limited(work.score_around[holder] / highest, -1, 1)
-    out.depth = <float>(work.depth[holder] - work.depth[best]) if out.inside else -1
+    out.own = <float>limited(work.score[parent_of(work, enclosing_block)] / highest, -1, 1)
+    out.around = <float>limited(work.score_around[enclosing_block] / highest, -1, 1)
+    out.depth = <float>(work.depth[enclosing_block] - work.depth[best]) if out.inside else -1
     out.words = <float>(words_in(work, best) / at_least_1(work.sums[work.blocks].words))
     out.links = <float>(linked_in(work, best) / at_least_1(words_in(work, best)))
     return <float*>(out + 1)

@@ -1,4 +1,4 @@
-"""The columns of `dehusk.extractors.default.features.stated`, which says what they mean; the tests hold the two together.
+"""The columns of `dehusk.extractors.default.features.structured_data`, which says what they mean; the tests hold the two together.
 
 A text becomes its letters, and its runs of letters become numbers. Those of what the page states go into
 a table, and the blocks are looked up in it.
@@ -371,10 +371,10 @@ cdef tuple names_of_structured_data():
     return tuple([name.replace("_", " ") for name in <dict>columns])
 
 
-STATED_NAMES = names_of_structured_data()
+STRUCTURED_DATA_NAMES = names_of_structured_data()
 
 
-def describe_stated(page, table, int start):
+def describe_structured_data(page, table, int start):
     """Write the columns into the matrix of a page's blocks, from column `start` on."""
     cdef int64_t count = len(table.first_row), stride = table.features.shape[1]
     cdef const int32_t* first = <const int32_t*>column_of(table.first_row, count, sizeof(int32_t))
@@ -385,7 +385,7 @@ def describe_stated(page, table, int start):
     cdef const uint8_t* role = <const uint8_t*>PyBytes_AsString(roles)
     cdef Watch watch
     cdef bint done
-    if stride < start + len(STATED_NAMES):
+    if stride < start + len(STRUCTURED_DATA_NAMES):
         raise ValueError("The matrix wants a column for each name.")
     if not count:
         return

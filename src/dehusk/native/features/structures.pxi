@@ -15,7 +15,7 @@ cdef struct Row:
     uint8_t flags
 
 cdef struct Text:
-    int64_t ink
+    int64_t visible_chars
     int64_t words
     int64_t stops
     int64_t commas
@@ -32,12 +32,12 @@ cdef struct Block:
     int64_t links
     int32_t first
     int32_t end
-    int32_t holder
+    int32_t enclosing_block
     int32_t parent  # of its holder
     uint16_t tag  # of its holder
     uint8_t heading  # the level of the nearest heading around it
-    int32_t alike  # number of its path
-    int32_t said  # number of its text
+    int32_t template_id  # number of its path
+    int32_t text_id  # number of its text
     int32_t said_before
     bint good
     bint ends_sentence
@@ -66,7 +66,7 @@ cdef struct Alike:
     int64_t words
     int64_t good
     int64_t linked
-    int64_t said  # how often the text of that number stands on the page
+    int64_t texts  # how often the text of that number stands on the page
 
 cdef struct Sums:
     # Over the blocks before one.
@@ -80,7 +80,7 @@ cdef struct Container:
     double words
     double blocks
     UpColumns columns
-    float[FITTINGS] fittings
+    float[NEARBY_KINDS] nearby_elements
 
 cdef struct Top:
     int32_t start
@@ -120,7 +120,7 @@ cdef struct Work:
     const uint8_t* attr_text
     const uint8_t* attr_role
 
-    const uint8_t* marks
+    const uint8_t* row_flags
     const int32_t* block_of
     const int32_t* first_row
     const int32_t* end_row
@@ -132,7 +132,7 @@ cdef struct Work:
     Block* block
     Sums* sums
     int32_t* until_good
-    Alike* alike
+    Alike* templates
     int64_t[SEEN_KINDS] tags_seen
     Top[TOPS] tops
 
@@ -146,7 +146,7 @@ cdef struct Work:
     Siblings* siblings
     int32_t siblings_count
     Container* container
-    int32_t* fittings_before  # for each row the fittings of each kind before it
+    int32_t* nearby_before  # for each row the nearby elements of each kind before it
 
     double* score  # of each row
     double* score_around  # the highest of the row and those above it

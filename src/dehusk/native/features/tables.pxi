@@ -99,7 +99,7 @@ cdef class Tables:
 
     `holders` are sets of tags, each a mask over tag numbers; `around` are tag numbers; `characters`
     has for each code point of the basic plane a sum of `CHARACTER_BITS`; `kinds_of_word` is the
-    vocabulary of hints, `attributes` are those that hold such words; `fittings` and `record_kinds` are
+    vocabulary of hints, `attributes` are those that hold such words; `nearby_elements` and `record_kinds` are
     sets of tags. The others are what `scored` names: points by tag number, kinds of hints as bits.
     """
 
@@ -115,11 +115,11 @@ cdef class Tables:
     cdef uint16_t* characters
     cdef object kept  # what the characters are in
     cdef uint64_t[128] ascii
-    cdef int32_t[256][FITTINGS_APART] tag_fitting
+    cdef int32_t[256][NEARBY_APART] tag_nearby
     cdef uint8_t[256] tag_record
     cdef double[256] tag_points
     cdef double name_points
-    cdef int64_t least_ink
+    cdef int64_t least_visible_chars
     cdef uint32_t good_names
     cdef uint32_t bad_names
     cdef uint32_t[32] lengths_of_words  # by first letter a bit for each length
@@ -135,13 +135,13 @@ cdef class Tables:
         kinds_of_word,
         kinds,
         attributes,
-        fittings,
+        nearby_elements,
         record_kinds,
         tag_points,
         name_points,
         good_names,
         bad_names,
-        least_ink,
+        least_visible_chars,
     ):
         self.last_tag, self.link = FIRST_CUSTOM, Tag.A
         self.holders = len(holders)
@@ -152,11 +152,11 @@ cdef class Tables:
         self._fill_blanks()
         self._fill_ascii()
         self._fill_tags(holders, around)
-        self._fill_records(fittings, record_kinds)
+        self._fill_records(nearby_elements, record_kinds)
         self._fill_words(kinds_of_word)
         for number in range(FIRST_CUSTOM):
             self.tag_points[number] = tag_points[number]
-        self.name_points, self.least_ink = name_points, least_ink
+        self.name_points, self.least_visible_chars = name_points, least_visible_chars
         self.good_names, self.bad_names = good_names, bad_names
         self.roles = {name: NAMES for name in attributes}
         self.roles |= {
@@ -204,13 +204,13 @@ cdef class Tables:
         for bit in range(self.around):
             self.tag_around[<int>around[bit]] |= <uint64_t>1 << bit
 
-    cdef _fill_records(self, fittings, record_kinds):
+    cdef _fill_records(self, nearby_elements, record_kinds):
         cdef int number, bit
-        if len(fittings) != FITTINGS:
-            raise ValueError(f"There are {FITTINGS} kinds of fittings, not {len(fittings)}.")
+        if len(nearby_elements) != NEARBY_KINDS:
+            raise ValueError(f"There are {NEARBY_KINDS} kinds of nearby elements, not {len(nearby_elements)}.")
         for number in range(FIRST_CUSTOM):
-            for bit in range(len(fittings)):
-                self.tag_fitting[number][bit] = 1 if number in fittings[bit] else 0
+            for bit in range(len(nearby_elements)):
+                self.tag_nearby[number][bit] = 1 if number in nearby_elements[bit] else 0
             for bit in range(len(record_kinds)):
                 if number in record_kinds[bit]:
                     self.tag_record[number] = bit + 1

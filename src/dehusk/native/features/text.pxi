@@ -30,7 +30,7 @@ cdef void read_text(
     cdef const uint16_t* kinds = tables.characters
     cdef const uint8_t* full
     cdef uint64_t sums, behind, eight, one, before = 0
-    cdef int64_t ink = 0, words = 0
+    cdef int64_t visible_chars = 0, words = 0
     cdef int place, length
     cdef uint16_t kind
     cdef uint32_t code
@@ -65,12 +65,12 @@ cdef void read_text(
             if kind & BLANK:
                 before = 0
                 continue
-            ink += 1
+            visible_chars += 1
             words += not before & ONE_INK or kind & UNSPACED != 0
             before = ONE_INK
             if kind & COUNTED:
                 count_mark(seen, kind)
-        ink += lane(sums, LANE_INK)
+        visible_chars += lane(sums, LANE_INK)
         words += lane(sums, LANE_INK) - lane(behind, LANE_INK)
         seen.stops += lane(sums, LANE_STOP)
         seen.commas += lane(sums, LANE_COMMA)
@@ -78,7 +78,7 @@ cdef void read_text(
         seen.separators += lane(sums, LANE_SEPARATOR)
         seen.currencies += lane(sums, LANE_CURRENCY)
         seen.at_signs += lane(sums, LANE_AT_SIGN)
-    seen.ink = ink
+    seen.visible_chars = visible_chars
     seen.words = words
 
 
@@ -101,7 +101,7 @@ cdef bint ends_sentence(Tables tables, const uint8_t* start, const uint8_t* end)
 
 
 cdef inline void add_text(Text* total, const Text* seen) noexcept nogil:
-    total.ink += seen.ink
+    total.visible_chars += seen.visible_chars
     total.words += seen.words
     total.stops += seen.stops
     total.commas += seen.commas

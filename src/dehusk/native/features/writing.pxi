@@ -21,7 +21,7 @@ cdef inline int64_t most(int64_t one, int64_t other) noexcept nogil:
 cdef void write_text(const Block* block, float* at) noexcept nogil:
     cdef TextColumns* out = <TextColumns*>at
     cdef const Text* text = &block.text
-    cdef double words = at_least_1(<double>text.words), ink = at_least_1(<double>text.ink)
+    cdef double words = at_least_1(<double>text.words), visible_chars = at_least_1(<double>text.visible_chars)
     cdef double leaves = at_least_1(<double>block.leaves)
     out.words = log1p_of(text.words)
     out.link_share = <float>(<double>block.linked / words)
@@ -31,7 +31,7 @@ cdef void write_text(const Block* block, float* at) noexcept nogil:
     out.stop_share = <float>(<double>text.stops / words)
     out.comma_share = <float>(<double>text.commas / words)
     out.ends_sentence = block.ends_sentence
-    out.digit_share = <float>(<double>text.digits / ink)
+    out.digit_share = <float>(<double>text.digits / visible_chars)
     out.separators = log1p_of(text.separators)
     out.currency = text.currencies > 0
     out.copyright = text.copyrights > 0
@@ -75,8 +75,8 @@ cdef float* write_place(
     cdef const Sums* before = &work.sums[number]
     cdef const Sums* total = &work.sums[work.blocks]
     cdef PlaceColumns* out
-    cdef int32_t holder = place_of(work, block.holder), last
-    cdef double depth = <double>work.depth[holder], count = <double>work.blocks
+    cdef int32_t enclosing_block = place_of(work, block.enclosing_block), last
+    cdef double depth = <double>work.depth[enclosing_block], count = <double>work.blocks
     if row.heading:
         walk.last_heading = number
     if row.heading == 1:
@@ -84,7 +84,7 @@ cdef float* write_place(
     if block.good:
         walk.last_good = number
     last = walk.last_heading
-    at = write_bits(tables.tag_held[known_tag(tables, work.tag[holder])], tables.holders, at)
+    at = write_bits(tables.tag_held[known_tag(tables, work.tag[enclosing_block])], tables.holders, at)
     out = <PlaceColumns*>write_bits(row.around, tables.around, at)
     out.heading_level = row.heading
     out.hidden = (row.flags & ROW_HIDDEN) != 0
@@ -108,7 +108,7 @@ cdef float* write_place(
 
 cdef float* write_containers(Work* work, int32_t number, float* at) noexcept nogil:
     cdef const Block* block = &work.block[number]
-    cdef int32_t holder = place_of(work, block.holder), row = holder
+    cdef int32_t enclosing_block = place_of(work, block.enclosing_block), row = enclosing_block
     cdef const Container* container
     cdef UpColumns* up = <UpColumns*>at
     cdef TopColumns* out
@@ -119,14 +119,14 @@ cdef float* write_containers(Work* work, int32_t number, float* at) noexcept nog
         up[0] = container.columns
         up.own_share = <float>(<double>block.text.words / container.words)
         up.place = <float>(<double>(number - work.blocks_before[container.row]) / container.blocks)
-        up.depth = <float>(work.depth[holder] - work.depth[container.row])
+        up.depth = <float>(work.depth[enclosing_block] - work.depth[container.row])
         up += 1
         row = parent_of(work, container.row)
     out = <TopColumns*>up
     for level in range(TOPS):
         top = &work.tops[level]
         out.inside = top.start <= number < top.end
-        out.depth = <float>(<double>top.depth / at_least_1(<double>work.depth[holder]))
+        out.depth = <float>(<double>top.depth / at_least_1(<double>work.depth[enclosing_block]))
         out.good_share = top.good_share
         out.blocks = log1p_of(top.end - top.start)
         out.before = log1p_of(most(top.start - number, 0))
@@ -171,8 +171,8 @@ cdef void describe_alike(Work* work, Alike* alike) noexcept nogil:
 
 
 cdef float* write_repetition(Work* work, const Block* block, float* at) noexcept nogil:
-    cdef Alike* alike = &work.alike[block.alike]
-    cdef int32_t row = place_of(work, block.holder)
+    cdef Alike* alike = &work.templates[block.template_id]
+    cdef int32_t row = place_of(work, block.enclosing_block)
     cdef Siblings* group
     cdef AlikeColumns* out = <AlikeColumns*>at
     cdef SiblingColumns* siblings = <SiblingColumns*>(out + 1)
@@ -181,7 +181,7 @@ cdef float* write_repetition(Work* work, const Block* block, float* at) noexcept
         describe_alike(work, alike)
     out[0] = alike.columns
     out.said_before = log1p_of(block.said_before)
-    out.said_in_all = log_of(work.alike[block.said].said)
+    out.said_in_all = log_of(work.templates[block.text_id].texts)
     for level in range(SIBLING_LEVELS):
         group = &work.siblings[work.row[row].group]
         if not group.is_described:
@@ -205,14 +205,14 @@ cdef float* write_neighbours(
         place = number + OFFSETS[index]
         if place < 0 or place >= work.blocks:
             out.words = out.link_share = out.stop_share = -1
-            out.same_parent = own.parent == NONE or own.holder == NONE
+            out.same_parent = own.parent == NONE or own.enclosing_block == NONE
         else:
             other = &work.block[place]
             text = <const TextColumns*>(matrix + place * stride)
             out.words = text.words
             out.link_share = text.link_share
             out.stop_share = text.stop_share
-            out.same_parent = own.holder == other.holder or own.parent == other.parent
+            out.same_parent = own.enclosing_block == other.enclosing_block or own.parent == other.parent
         out += 1
     return <float*>out
 
@@ -281,15 +281,15 @@ cdef void count_sections(Work* work, Section* sections) noexcept nogil:
             sections[index].sections += begins_section(work, number, SECTION_LEVELS[index])
 
 
-cdef float* write_fittings(Work* work, const Block* block, float* out) noexcept nogil:
-    cdef int32_t row = place_of(work, block.holder)
+cdef float* write_nearby_elements(Work* work, const Block* block, float* out) noexcept nogil:
+    cdef int32_t row = place_of(work, block.enclosing_block)
     cdef const Container* container
     cdef int level
-    for level in range(FITTING_LEVELS):
+    for level in range(NEARBY_LEVELS):
         container = &work.container[work.row[row].container]
-        memcpy(out, container.fittings, sizeof(container.fittings))
+        memcpy(out, container.nearby_elements, sizeof(container.nearby_elements))
         row = parent_of(work, container.row)
-        out += FITTINGS
+        out += NEARBY_KINDS
     return out
 
 
@@ -334,7 +334,7 @@ cdef float* write_record(
         describe_record(tables, work, row, last)
     out[0] = last.columns
     if row >= 0:
-        out.depth = <float>(work.depth[place_of(work, block.holder)] - work.depth[row])
+        out.depth = <float>(work.depth[place_of(work, block.enclosing_block)] - work.depth[row])
     return <float*>(out + 1)
 
 
@@ -418,7 +418,7 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
         block = &work.block[number]
         weight = at_least_1(<double>block.text.words)
         weights += weight
-        depths += weight * <double>work.depth[place_of(work, block.holder)]
+        depths += weight * <double>work.depth[place_of(work, block.enclosing_block)]
         walk.has_top = walk.has_top or block.heading == 1
         write_text(block, matrix + number * stride)
     walk.mean_depth = at_least_1(depths / weights)
@@ -440,7 +440,7 @@ cdef void write_matrix(Tables tables, Work* work, float* matrix, int64_t stride)
         out = write_windows(work, number, out)
         (<PageColumns*>out)[0] = of_page
         out = write_sections(work, number, sections, out + sizeof(PageColumns) // sizeof(float))
-        out = write_fittings(work, block, out)
+        out = write_nearby_elements(work, block, out)
         out = write_record(tables, work, block, work.row[block.first].record, &record, out)
         out = write_record(tables, work, block, work.row[block.first].card, &card, out)
         (<PageRecordColumns*>out)[0] = of_page_records

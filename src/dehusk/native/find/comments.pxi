@@ -24,7 +24,7 @@ cdef enum:
 
 cdef struct Rules:
     Roles roles
-    const uint8_t* marks
+    const uint8_t* row_flags
     int least_words
 
 
@@ -57,7 +57,7 @@ def comment_leaves(page, content, rows, roles, int least_words):
     kept = mask_of(content, columns.rows)
     some = <const int64_t*>column_of(rows, len(rows), 8)
     rules.roles = roles_in(roles)
-    rules.marks, rules.least_words = marks_of(page), least_words
+    rules.row_flags, rules.least_words = row_flags_of(page), least_words
     sections = <int32_t*>malloc((len(rows) + 1) * sizeof(int32_t))
     if sections == NULL:
         raise MemoryError
@@ -134,15 +134,15 @@ cdef bint judge(
             control_until = later(control_until, page.end[row])
         if own & LINK:
             link_until = later(link_until, page.end[row])
-        if rules.marks[row] & BEGINS:
+        if rules.row_flags[row] & STARTS_BLOCK:
             found |= close_block(&block, row, rules.least_words, out)
-        if not is_shown(rules.marks[row]):
+        if not is_shown(rules.row_flags[row]):
             continue
         # A leaf, so far in no block: it is marked, and has one if there is ink in the same.
         out[row] = IS_JUDGED
         if section_until > row >= control_until:
             out[row] |= IS_AROUND
-        if rules.marks[row] & INKED:
+        if rules.row_flags[row] & VISIBLE:
             block.has_ink = True
             if out[row] & IS_AROUND:
                 words = words_of(page, row, rules.least_words)

@@ -241,7 +241,7 @@ cdef class Around:
     Of a value the first 400 bytes count, and names have at most 60.
     """
 
-    cdef readonly list called
+    cdef readonly list with_class
     cdef readonly dict repeated
     cdef readonly object has_texts
     cdef object page
@@ -269,7 +269,7 @@ cdef class Around:
     def __init__(self, page, keep, Names names, str one, str many, int first_custom):
         cdef const uint8_t* kept
         cdef Py_ssize_t number
-        self.called, self.repeated, self.has_texts = [], {}, None
+        self.with_class, self.repeated, self.has_texts = [], {}, None
         self.page, self.names = page, names
         self.one, self.many = names.groups[one], names.groups[many]
         self.identifier = page.attr_numbers.get("id", -1)
@@ -284,10 +284,10 @@ cdef class Around:
             self.mark_around(kept)
             self.collect(self.one, self.many, True)
         self.raise_if_short()
-        self.called = [self.single.at[number].row for number in range(self.single.count)]
+        self.with_class = [self.single.at[number].row for number in range(self.single.count)]
         self.repeated = self.those_twice()
         if self.repeated:
-            self.find_all(marks_of(page))
+            self.find_all(row_flags_of(page))
 
     cdef dict speaking_tags(self, tuple names, int first_custom):
         """The elements of the site's own that have a name of `many`, by their number."""
@@ -458,7 +458,7 @@ cdef class Around:
         self.tell(times, None)
         return {name: [] for name, count in times.items() if count > 1}
 
-    cdef int find_all(self, const uint8_t* marks) except -1:
+    cdef int find_all(self, const uint8_t* row_flags) except -1:
         """Find all elements that have the names that repeat."""
         cdef Py_ssize_t row
         cdef uint8_t* out
@@ -480,7 +480,7 @@ cdef class Around:
         with nogil:
             self.stop = self.columns.rows
             for row in range(self.columns.rows):
-                self.is_wanted_row[row] = not marks[row] & INERT
+                self.is_wanted_row[row] = not row_flags[row] & INERT
             self.collect(0, many, identifiers)
         self.raise_if_short()
         self.tell(None, self.repeated)

@@ -143,10 +143,10 @@ cdef inline double at_least(double value, double least) noexcept nogil:
     return value if value > least else least
 
 
-def near_next(holder, parent, end, int levels):
+def near_next(enclosing_block, parent, end, int levels):
     """The blocks whose holder, or an element up to so many levels above it, holds the next one too."""
-    cdef Py_ssize_t count = len(holder), rows = len(parent), block
-    cdef const int64_t* held_by = numbers(holder, count)
+    cdef Py_ssize_t count = len(enclosing_block), rows = len(parent), block
+    cdef const int64_t* held_by = numbers(enclosing_block, count)
     cdef const int32_t* up = <const int32_t*>column_of(parent, rows, sizeof(int32_t))
     cdef const int32_t* last = <const int32_t*>column_of(end, rows, sizeof(int32_t))
     cdef int64_t row
@@ -236,16 +236,16 @@ def column_means(features, words):
     return means
 
 
-def without_repeats(keep, said, alike, words, double least):
+def without_repeats(keep, text_id, template_id, words, double least):
     """The kept blocks, but of those with one text and at least so many words only the first, and others
     of its make: a list may say a thing twice.
 
     Texts and makes are numbers; those of texts are below the number of blocks.
     """
-    cdef Py_ssize_t count = len(said), block
+    cdef Py_ssize_t count = len(text_id), block
     cdef const uint8_t* keeps = marks(keep, count)
-    cdef const int64_t* text = numbers(said, count)
-    cdef const int64_t* make = numbers(alike, count)
+    cdef const int64_t* text = numbers(text_id, count)
+    cdef const int64_t* make = numbers(template_id, count)
     cdef const double* word_count = doubles(words, count)
     once, makes = np.empty(count, np.bool_), np.full(count, -1, np.int64)
     cdef uint8_t* out = <uint8_t*>memory_of(once)

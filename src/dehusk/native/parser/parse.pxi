@@ -407,7 +407,7 @@ cdef object fill(
         attr_row=out.attr_row, attr_name=out.attr_name, attr_start=out.attr_start, attr_end=out.attr_end,
         attr_text=out.attr_text, attr_size=sizes.attr_text,
     )
-    return opened_by_parser(columns, &own)
+    return columns_of_parser(columns, &own)
 
 
 cdef object parse_source(

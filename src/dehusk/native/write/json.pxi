@@ -70,7 +70,7 @@ cdef class JsonWriter(ContentWriter):
     """Writes one object, field by field."""
 
     cdef Above above
-    cdef Places places
+    cdef Locations locations
     cdef int indent
     cdef int level
     cdef bint ascii
@@ -101,10 +101,10 @@ cdef class JsonWriter(ContentWriter):
         put_str(&self.out, printed if self.indent < 0 else printed.replace("\n", "\n" + " " * self.indent))
         self.measure()
 
-    def put_content(self, str name, content, Places places):
+    def put_content(self, str name, content, Locations locations):
         """Add a field with the blocks of a content, and where each stood if there are places."""
         cdef bytes key = name.encode()
-        self.places = places
+        self.locations = locations
         self.above.row = -2
         self.open_content(content)
         self.key(key)
@@ -237,7 +237,7 @@ cdef class JsonWriter(ContentWriter):
         """Where a block stood, which comes after its other fields."""
         cdef int first = self.rows.first[row], end = self.rows.last[row]
         cdef SourceSpan source
-        if self.places is None:
+        if self.locations is None:
             return 0
         if first >= end:
             self.nothing(b"xpath")
@@ -245,9 +245,9 @@ cdef class JsonWriter(ContentWriter):
             return 0
         self.key(b"xpath")
         put_byte(&self.out, 0x22)
-        self.places.put_path(&self.out, &self.above, first)
+        self.locations.put_path(&self.out, &self.above, first)
         put_byte(&self.out, 0x22)
-        self.places.source(&source, first, end)
+        self.locations.source(&source, first, end)
         if source.start < 0:
             self.nothing(b"source")
             return 0

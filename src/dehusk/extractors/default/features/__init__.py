@@ -26,14 +26,14 @@ from numpy.typing import NDArray
 
 from dehusk.extractors.default.features import (
     containers,
-    fittings,
     hints,
+    nearby_elements,
     place,
     records,
     repetition,
     scored,
     sections,
-    stated,
+    structured_data,
     surroundings,
     text,
 )
@@ -52,10 +52,10 @@ MEANINGS = {
     **repetition.MEANINGS,
     **surroundings.MEANINGS,
     **sections.MEANINGS,
-    **fittings.MEANINGS,
+    **nearby_elements.MEANINGS,
     **records.MEANINGS,
     **scored.MEANINGS,
-    **stated.MEANINGS,
+    **structured_data.MEANINGS,
 }
 """What each column means, in one line."""
 

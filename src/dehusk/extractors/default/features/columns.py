@@ -25,25 +25,25 @@ class BlockCounts:
     """A value for each block in every column but `shown_leaves`, which are the leaves of the page that a
     browser may show.
 
-    `holder` is the innermost element that holds all of a block; `words`, `ink`, `linked`, `stops` and
-    `commas` count words, visible characters, words in links, ends of sentences and commas of any
-    script; `good` is text that is long, punctuated and has few links. `alike` is a number that blocks
-    share whose four innermost elements have the same tags and classes, `said` one that those of the same
-    text share.
+    `enclosing_block` is the innermost element that holds all of a block; `words`, `visible_chars`,
+    `linked`, `stops` and `commas` count words, visible characters, words in links, ends of sentences and
+    commas of any script; `good` is text that is long, punctuated and has few links. `template_id` is a
+    number that blocks share whose four innermost elements have the same tags and classes, `text_id` one
+    that those of the same text share.
     """
 
     page: Page
     blocks: Blocks
     shown_leaves: Bools
-    holder: Places
+    enclosing_block: Places
     words: Numbers
-    ink: Numbers
+    visible_chars: Numbers
     linked: Numbers
     stops: Numbers
     commas: Numbers
     good: Bools
-    alike: Places
-    said: Places
+    template_id: Places
+    text_id: Places
 
     @classmethod
     def of_table(cls, page: Page, table: BlockTable) -> BlockCounts:

@@ -10,16 +10,16 @@ from functools import cache
 
 import numpy as np
 
-from dehusk.extractors.default.features import fittings, hints, place, records, scored, text
+from dehusk.extractors.default.features import hints, nearby_elements, place, records, scored, text
 from dehusk.extractors.default.features.columns import COMMAS, SENTENCE_ENDS
 from dehusk.native.codes import Character
 from dehusk.native.features import (
-    STATED_NAMES,
+    STRUCTURED_DATA_NAMES,
     BlockTable,
     Tables,
     column_names,
     describe,
-    describe_stated,
+    describe_structured_data,
 )
 from dehusk.page import Page
 from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
@@ -38,7 +38,7 @@ _CHARACTERS = {
 def block_table(page: Page, columns: int, filled: int) -> BlockTable:
     """The blocks of a page with a matrix of so many columns, the first of them `filled`."""
     table = describe(_tables(), page, columns)
-    describe_stated(page, table, filled - len(STATED_NAMES))
+    describe_structured_data(page, table, filled - len(STRUCTURED_DATA_NAMES))
     return table
 
 
@@ -48,8 +48,8 @@ def native_columns(names: tuple[str, ...]) -> int:
     They must be the first of the names, in its order.
     """
     native = (
-        *column_names(place.HOLDERS, place.AROUND, hints.VOCABULARY, fittings.FITTINGS),
-        *STATED_NAMES,
+        *column_names(place.HOLDERS, place.AROUND, hints.VOCABULARY, nearby_elements.FITTINGS),
+        *STRUCTURED_DATA_NAMES,
     )
     for number, name in enumerate(native):
         if names[number : number + 1] != (name,):
@@ -67,13 +67,13 @@ def _tables() -> Tables:
         kinds_of_word={word.encode(): bits for word, bits in hints.kinds_of_word().items()},
         kinds=len(hints.VOCABULARY),
         attributes=hints.ATTRIBUTES,
-        fittings=tuple(fittings.FITTINGS.values()),
+        nearby_elements=tuple(nearby_elements.FITTINGS.values()),
         record_kinds=records.KINDS,
         tag_points=_tag_points(),
         name_points=scored.NAME_POINTS,
         good_names=_bits_of(scored.GOOD_NAMES),
         bad_names=_bits_of(scored.BAD_NAMES),
-        least_ink=scored.LEAST_INK,
+        least_visible_chars=scored.LEAST_INK,
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from dehusk import parse
 from dehusk.extractors.default.features import NAMES, block_features
-from dehusk.extractors.default.features.stated import BODY_LIMIT, MEANINGS
+from dehusk.extractors.default.features.structured_data import BODY_LIMIT, MEANINGS
 
 STORY = "Bread needs flour, water and salt, and then a lot of time."
 LINES = [f"Line {number} of the story: {STORY}" for number in "one two three".split()]
