@@ -7,12 +7,15 @@
 'A script fills the page: render it first.'
 
 Such text is known by its markup, whatever its language: it is hidden, or for browsers without
-scripts; a link to another part of the page; the state of something that loads.
+scripts or for screen readers; a link to a part of a page; the state of something that loads; or it is
+all that stands straight in the element that a framework fills.
 """
 
 from __future__ import annotations
 
 import re
+
+import numpy as np
 
 from dehusk.native.find import Names
 from dehusk.page import Bools, Page
@@ -27,10 +30,12 @@ MOST_BYTES = 240
 _UNFILLED = "A script fills the page: render it first."
 _TOLD_BY = {
     "state": re.compile(rb"\A\s*(?:status|alert|progressbar|true)\s*\Z", re.IGNORECASE),
-    "place": re.compile(rb"\A#"),
+    "place": re.compile(rb"#"),
+    "mount": re.compile(rb"\A\s*(?:root|app|app-root|__next|__nuxt|___gatsby|svelte)\s*\Z"),
     "name": re.compile(
         rb"(?<![a-z])(?:(?:pre)?load(?:er|ing)|spinner|skeleton|splash|no-?(?:js|script)"
         rb"|(?:outdated|unsupported|old|update|upgrade)-?browser|browser-?(?:upgrade|update|happy)"
+        rb"|skip(?:link|nav|to)?|sr-only|screen-?reader|visually-?hidden"
         rb")(?![a-z])",
         re.IGNORECASE,
     ),
@@ -42,8 +47,11 @@ _LIKELY = Names(
         "place": (("href",), ()),
         "name": (
             ("class", "id"),
-            (b"load", b"spinner", b"skeleton", b"splash", b"js", b"script", b"browser"),
+            tuple(
+                b"load spinner skeleton splash js script browser skip sr-only reader visually".split()
+            ),
         ),
+        "mount": (("id",), (b"root", b"app", b"__n", b"___gatsby", b"svelte")),
     }
 )
 
@@ -63,16 +71,19 @@ def unless_unfilled(page: Page, selection: Selection) -> Selection:
 
 
 def _stands_in(page: Page) -> Bools:
-    """The rows in what is hidden, for browsers without scripts, a link within the page, or loading."""
+    """The rows in what is hidden, for others than the reader, a link to a part of a page, or loading."""
     marks = hidden(page) | (page.tag == int(Tag.NOSCRIPT))
+    mounts = np.zeros_like(marks)
     numbers, groups = _LIKELY.found_in(page)
     columns = (page.attr_row, page.attr_start, page.attr_end)
     rows, starts, ends = (column[numbers].tolist() for column in columns)
     for row, own, start, end in zip(rows, groups.tolist(), starts, ends, strict=True):
         value = page.attr_text[start:end]
-        marks[row] |= any(
-            own & bit and _TOLD_BY[name].search(value) for name, bit in _LIKELY.groups.items()
-        )
+        for name, bit in _LIKELY.groups.items():
+            if own & bit and _TOLD_BY[name].search(value):
+                (mounts if name == "mount" else marks)[row] = True
     # A class of the whole page tells what the browser can do.
     marks &= ~_WHOLE.mask(page.tag)
-    return page.inside(marks)
+    marks = page.inside(marks)
+    marks |= page.is_text & mounts[page.parent]
+    return marks
