@@ -33,10 +33,11 @@ from bench.mutations import PACKAGE, Mutant, apply, changed_functions, mutants_o
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "bench" / "results" / "mutants.md"
+SHARED = ["tests/test_golden.py", "tests/test_docs.py::test_docstring_examples"]
 ROOMS = {
-    "content": ["tests/content", "tests/test_golden.py"],
-    "metadata": ["tests/metadata", "tests/test_golden.py"],
-    "extractors": ["tests/extractors", "tests/test_contract.py", "tests/test_golden.py"],
+    "content": ["tests/content", *SHARED],
+    "metadata": ["tests/metadata", *SHARED],
+    "extractors": ["tests/extractors", "tests/test_contract.py", *SHARED],
 }
 """The tests of a room's files."""
 

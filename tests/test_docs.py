@@ -132,23 +132,3 @@ def test_papers_are_cited_as_the_citation_file_has_them() -> None:
     assert [number for number in numbers if f"{{{number}}}" not in guide] == []
     families = re.findall(r"family-names: ([^,}]+)", cited)
     assert [family for family in families if f"{family}, " not in guide] == []
-
-
-def test_figures_of_the_comparison_are_those_of_the_results() -> None:
-    files = [ROOT / "docs" / "results.md", *(ROOT / "bench" / "results").glob("peers-*.md")]
-    written = "\n".join(path.read_text() for path in files)
-    results = figures(written + written.replace("0.", "."))
-    compared = figures((ROOT / "docs" / "comparison.md").read_text())
-    assert len(compared) >= 10
-    for system, found in compared.items():
-        assert found <= results[system], system
-
-
-def figures(text: str) -> dict[str, set[str]]:
-    """The figures of tables by system, without emphasis and intervals."""
-    found: dict[str, set[str]] = {}
-    for line in re.findall(r"^\| .* \|$", text, re.MULTILINE):
-        system, *cells = (cell.strip("* ") for cell in line.strip("| ").split(" | "))
-        numbers = {cell.split(" ")[0] for cell in cells if re.match(r"\d*\.?\d", cell)}
-        found.setdefault(system, set()).update(numbers)
-    return {system: numbers for system, numbers in found.items() if len(numbers) >= 4}

@@ -8,16 +8,19 @@ import pytest
 
 import dehusk
 from dehusk.metadata import Metadata, read_metadata
-from dehusk.metadata.bylines import looks_like_name
-from dehusk.metadata.dates import parse_date
-from dehusk.metadata.names import split_names
+from dehusk.metadata.bylines import byline_names, looks_like_name
+from dehusk.metadata.dates import _near_numbers, parse_date
+from dehusk.metadata.html import Headings, headings
+from dehusk.metadata.language import language_of_text
+from dehusk.metadata.months import _numbers
+from dehusk.metadata.names import split_names, without_prefix
 from dehusk.metadata.offers import Offer, best_offer
 from dehusk.metadata.prices import currency_of, plain_number, shown_price
 from dehusk.metadata.shown_product import gtin
 from dehusk.metadata.site import Site
 from dehusk.metadata.standfirst import shown_description
-from dehusk.metadata.titles import cut_site
-from dehusk.metadata.values import absolute, host_of, without_invisible
+from dehusk.metadata.titles import _as_declared, _Declared, cut_site
+from dehusk.metadata.values import absolute, clean, host_of, without_invisible
 from dehusk.page.parse import parse
 
 
@@ -368,3 +371,79 @@ def test_authors_that_are_marked_alike_stand_together(between: int, together: bo
     assert (read(html).authors == ("Ann Leaf", "Bo Kettle")) == together
     unlike = html.replace("<b class=author>Bo Kettle</b>", "<i class=author>Bo Kettle</i>")
     assert read(unlike).authors == ("Ann Leaf",)
+
+
+# Names, headings, languages, values: what stands just inside and just outside
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("tea_fan99", ["tea_fan99"]),
+        ("tea fan_99", ["tea fan_99"]),
+        ("the tea_fan 99x", []),
+        ("admin", []),
+    ],
+)
+def test_names_of_users_have_two_words_at_most(line: str, names: list[str]) -> None:
+    assert byline_names(line, user=True) == names
+
+
+@pytest.mark.parametrize(
+    ("gap", "kept"),
+    [(45, "x" * 30 + "3" + "y" * 45 + "2021" + "z" * 10), (46, "")],
+)
+def test_numbers_of_one_date_stand_close(gap: int, kept: str) -> None:
+    text = "x" * 40 + "3" + "y" * gap + "2021" + "z" * 20
+    assert _near_numbers(text) == kept
+
+
+def test_the_last_minute_of_a_day() -> None:
+    assert parse_date("2024-03-14T23:59") == "2024-03-14T23:59:00"
+
+
+def test_names_of_months_count_from_one() -> None:
+    assert _numbers("en jan feb\nde - x") == {"jan": 1, "feb": 2, "x": 2}
+
+
+def test_the_first_heading_is_not_among_the_lower_ones() -> None:
+    found = headings(parse("<h1>Tea</h1><h2>Pots</h2><h3>Lids</h3>"))
+    assert [one.text for one in found.first] == ["Tea"]
+    assert [(level, text) for _, level, text in found.lower] == [(2, "Pots"), (3, "Lids")]
+
+
+@pytest.mark.parametrize(("kana", "language"), [(11, "ja"), (10, "zh")])
+def test_kana_tell_japanese(kana: int, language: str) -> None:
+    assert language_of_text("の" * kana + "茶" * (100 - kana)) == language
+
+
+def test_academic_titles_go_before_the_first_name_only() -> None:
+    text = "Prof. Dr. Ann Leaf und Prof. Dr. Bo Kettle"
+    assert without_prefix(text) == "Ann Leaf und Prof. Dr. Bo Kettle"
+
+
+def test_a_title_is_spelt_as_the_declared_one_of_the_same_signs() -> None:
+    declared = _Declared(
+        [("Tea: a story", "html"), ("Tea-a story", "meta")], Headings([], []), Site([])
+    )
+    assert _as_declared("Tea - a story", declared) == "Tea-a story"
+
+
+@pytest.mark.parametrize(
+    ("value", "cleaned"),
+    [
+        (" a", "a"),
+        ("a ", "a"),
+        ("", None),
+        (" ", None),
+        ("a" * 5000, "a" * 5000),
+        ("a" * 5001, None),
+    ],
+)
+def test_clean_values(value: str, cleaned: str | None) -> None:
+    assert clean(value) == cleaned
+
+
+def test_a_heading_that_is_a_date_alone_dates_nothing() -> None:
+    text = "<p>Tea is good, and we like it a lot."
+    assert read(f"<title>Tea</title><h1><b>3 May 2021</b></h1>{text}").date_published is None

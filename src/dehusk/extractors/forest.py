@@ -174,7 +174,8 @@ def load_model(name: str, columns: tuple[str, ...]) -> Model:
 
 def _asking(model: Model, columns: tuple[str, ...]) -> Model:
     """A model that finds its columns among others."""
-    places = np.array([columns.index(feature) for feature in model.features], np.int16)
+    place_of = {column: place for place, column in enumerate(columns)}
+    places = np.array([place_of[feature] for feature in model.features], np.int16)
     feature = model.forest.feature
     asked = np.where(feature >= 0, places[feature], -1).astype(np.int16)
     return replace(model, forest=replace(model.forest, feature=asked))
