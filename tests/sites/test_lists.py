@@ -32,7 +32,7 @@ def test_atom() -> None:
     <link href="tee#top"/><updated>2020-05-05T00:00:00Z</updated><published>2020-05-03T00:00:00Z</published>
     <author><name>Ann</name></author><source><title>Other</title></source></entry></feed>"""
     assert read_feed(feed.encode(), BASE).links == (
-        Link("https://example.org/tee", "Tee", "2020-05-03T00:00:00Z", "de"),
+        Link("https://example.org/tee", "Tee", "2020-05-03T00:00:00+00:00", "de"),
     )
 
 

@@ -24,6 +24,7 @@ from dehusk.budget import check
 from dehusk.page import Page
 from dehusk.page.loose_json import SIZE_LIMIT, load, load_whole, unescape
 from dehusk.page.parse import parse
+from dehusk.page.punctuation import FULL_STOPS, STOPS
 from dehusk.page.rich_text import MARKUP, Markup, RichText
 from dehusk.page.streams import (
     NEXT,
@@ -43,7 +44,7 @@ _NAMES = frozenset(
     "articlebody body bodyhtml bodytext content contenthtml html markdown paragraph paragraphs"
     " reviewbody text value".split()
 )
-_SENTENCE = re.compile(r"[^\W\d_][.!?…](?:[\s\"'”’)<]|$)|[。！？।॥؟۔]")
+_SENTENCE = re.compile(rf"[^\W\d_][{STOPS}](?:[\s\"'”’)<]|$)|[{FULL_STOPS}]")
 _ASSIGNED = re.compile(
     r"(?:/\*<!\[CDATA\[\*/)?(?:window\.\w+=\"[^\"]*\";)*"
     r"(?:window|self|globalThis)[\w.$\[\]\"' ]*=\s*(?=[{\[])"

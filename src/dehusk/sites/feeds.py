@@ -13,7 +13,8 @@ from typing import Any
 
 import feedparser
 
-from dehusk.sites.links import Link, Listing, address, moment
+from dehusk.metadata.dates import parse_date
+from dehusk.sites.links import Link, Listing, address
 
 
 def read_feed(body: bytes, url: str) -> Listing:
@@ -33,7 +34,7 @@ def _link(entry: Any, base: str, language: str | None) -> Link | None:
     url = address(stated, base)
     if url is None:
         return None
-    date = moment(entry.get("published")) or moment(entry.get("updated"))
+    date = parse_date(entry.get("published", "")) or parse_date(entry.get("updated", ""))
     return Link(url, entry.get("title"), date, language)
 
 
@@ -58,4 +59,6 @@ def _json_link(item: dict[str, Any], base: str, language: Any) -> Link | None:
     spoken = item.get("language", language)
     if url is None:
         return None
-    return Link(url, texts[3], moment(texts[4]), spoken if isinstance(spoken, str) else None)
+    return Link(
+        url, texts[3], parse_date(texts[4] or ""), spoken if isinstance(spoken, str) else None
+    )

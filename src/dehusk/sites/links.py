@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from dehusk.page.address import usable_url
-
-_ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +43,3 @@ def address(url: str | None, base: str) -> str | None:
     if parts.scheme not in ("http", "https") or not parts.hostname or not (url or "").strip():
         return None
     return urlunsplit(parts._replace(fragment="", path=parts.path or "/"))
-
-
-def moment(text: str | None) -> str | None:
-    """A date of a feed or a sitemap in ISO 8601, None where it is none.
-
-    >>> moment("2020-05-03T10:00:00+02:00"), moment("Sun, 03 May 2020 10:00:00 GMT"), moment("soon")
-    ('2020-05-03T10:00:00+02:00', '2020-05-03T10:00:00+00:00', None)
-    """
-    text = (text or "").strip()
-    if _ISO_DAY.match(text):
-        return text[:32]
-    try:
-        found = parsedate_to_datetime(text)
-    except (TypeError, ValueError, IndexError, OverflowError):
-        return None
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)).isoformat()

@@ -12,7 +12,8 @@ from typing import Any
 
 from lxml import etree
 
-from dehusk.sites.links import Link, Listing, address, moment
+from dehusk.metadata.dates import parse_date
+from dehusk.sites.links import Link, Listing, address
 
 
 def read_sitemap(body: bytes, url: str) -> Listing:
@@ -73,5 +74,5 @@ def _name(element: Any) -> str:
 
 
 def _link(url: str, said: dict[str, str]) -> Link:
-    date = moment(said.get("publication_date")) or moment(said.get("lastmod"))
+    date = parse_date(said.get("publication_date", "")) or parse_date(said.get("lastmod", ""))
     return Link(url, said.get("title") or None, date, said.get("language") or None)

@@ -17,6 +17,7 @@ from functools import cache
 from typing import Literal
 
 from dehusk.errors import MissingExtra
+from dehusk.page.punctuation import FULL_STOPS, STOPS, UNSPACED
 
 Verbs = Literal["any", "english"]
 """How to tell that a sentence has a verb: by its length, in any language, or by an English tagger."""
@@ -24,16 +25,13 @@ Verbs = Literal["any", "english"]
 WORDS = 4
 CHARACTERS = 8
 
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-"""Thai, Lao, Burmese, Khmer, Kana, Han: scripts that are written without spaces."""
-_STOPS = ".!?…؟۔।॥।։።"
 _CLOSING = "\"'”’»›」』）)\\]】》"
 _END = re.compile(
     # A stop in a script with spaces ends a sentence where a space follows. Of several, only the
     # first is where a match may begin: else `....x` would take the square of its length.
-    rf"(?<![{_STOPS}])[{_STOPS}]++[{_CLOSING}]*+(?=\s|$)"
+    rf"(?<![{STOPS}])[{STOPS}]++[{_CLOSING}]*+(?=\s|$)"
     # A full-width stop needs no space, Khmer and Burmese have stops of their own.
-    rf"|[。！？｡។៕။]++[{_CLOSING}]*+"
+    rf"|[{FULL_STOPS}។៕။]++[{_CLOSING}]*+"
     # Thai and Lao have no stop: phrases end with a space.
     r"|(?<=[\u0e00-\u0eff])\s+(?=[\u0e00-\u0eff])"
 )
@@ -43,7 +41,7 @@ _ABBREVIATION = re.compile(
     r"|Nr|Str|Abb|ул|г|им|т\.е)\.$"
 )
 _WORD_FROM_LETTER = re.compile(r"[^\W_]\S*+")
-_UNSPACED_LETTER = re.compile(f"[{_UNSPACED}]")
+_UNSPACED_LETTER = re.compile(f"[{UNSPACED}]")
 
 
 def split(text: str) -> list[str]:

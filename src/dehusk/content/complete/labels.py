@@ -13,13 +13,14 @@ from collections import defaultdict
 import numpy as np
 
 from dehusk.content.complete.editor import LABELLESS, Places, SelectionEditor, needs
+from dehusk.page.punctuation import SENTENCE_ENDS
 from dehusk.page.tags import Tag
 
 REPEATED = "a label that is repeated"
 COUNTER = "the counter of a gallery"
 TEMPLATE = "a template that nobody filled"
 
-_ENDS_OF_SENTENCES = ".!?…:;。！？।॥؟۔"
+_ENDS_OF_SENTENCES = f"{SENTENCE_ENDS}:;"
 _COUNTER = re.compile(r"\D*(\d{1,3})\D+(\d{1,3})\D*")
 _TEMPLATE = re.compile(
     r"\{\{[^{}]{1,80}\}\}|\{%[^{}]{1,80}%\}|\{\*[^{}]{1,80}\*\}|\$\{[\w.]{1,40}\}"

@@ -14,7 +14,6 @@ from dehusk.views.blocks import Blocks
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]
 
-SENTENCE_ENDS = ".!?…。！？｡؟۔।॥։።᠃‽"
 COMMAS = ",;:،؛、，；：､՝၊"
 
 _COUNTED = BlockTable._fields[4:]

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from dehusk.extractors.default.features import hints, nearby_elements, place, records, scored, text
-from dehusk.extractors.default.features.columns import COMMAS, SENTENCE_ENDS
+from dehusk.extractors.default.features.columns import COMMAS
 from dehusk.native.codes import Character
 from dehusk.native.features import (
     STRUCTURED_DATA_NAMES,
@@ -22,6 +22,7 @@ from dehusk.native.features import (
     describe_structured_data,
 )
 from dehusk.page import Page
+from dehusk.page.punctuation import SENTENCE_ENDS
 from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
 
 _CHARACTERS = {

@@ -1,0 +1,16 @@
+"""What ends a sentence, and which scripts are written without spaces, in any language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+STOPS: Final = ".!?…؟۔।॥։።᠃‽"
+"""What ends a sentence in scripts with spaces: where one follows."""
+
+FULL_STOPS: Final = "。！？｡"
+"""What ends one wherever it stands."""
+
+SENTENCE_ENDS: Final = STOPS + FULL_STOPS
+
+UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+"""Ranges for patterns: Thai, Lao, Burmese, Khmer, Kana, Han."""
