@@ -284,3 +284,13 @@ def test_text_in_a_title_alone_is_no_content() -> None:
     selection = Dana().select(parse("<title>" + "عنوان الصفحة الطويل " * 20 + "</title>"))
     assert not selection.keep.any()
     assert selection.problem
+
+
+def test_a_row_has_the_value_of_its_line_and_what_was_added_none() -> None:
+    page = parse("<p>One</p>\n<p>Two</p>")
+    source = bytes(page.source)
+    lines = Lines.of(source, outside_markup(source), "source")
+    values = lines.on_rows(page, np.arange(1, len(lines.text) + 1))
+    known = page.source_start >= 0
+    assert not values[~known].any()
+    assert (values[known] >= 1).all()

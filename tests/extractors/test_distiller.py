@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from dehusk import parse
-from dehusk.extractors.baselines.dom_distiller import DomDistiller
+from dehusk.extractors.baselines.dom_distiller import (
+    Block,
+    DomDistiller,
+    _depth_in,
+    _titles,
+    fused,
+)
+from dehusk.page.tags import Tag
 
 LONG = "Bread needs flour, water, salt and a good deal of time, as everybody who bakes it knows."
 SHORT = "So be it."
@@ -93,3 +101,27 @@ def test_what_stands_between_the_title_and_the_content_is_content() -> None:
 def test_a_page_without_content_gives_a_reason() -> None:
     assert DomDistiller().select(parse(MENU)).problem
     assert DomDistiller().select(parse("")).problem
+
+
+def test_an_element_is_not_inside_of_itself() -> None:
+    page = parse("<div><div><p>Tea</p></div></div><p>Pot")
+    inside = _depth_in(page, page.tag == Tag.DIV)
+    assert {page.text_of(row): int(inside[row]) for row in np.flatnonzero(page.is_text)} == {
+        "Tea": 2,
+        "Pot": 0,
+    }
+    assert inside[page.tag == Tag.DIV].tolist() == [0, 1]
+
+
+def test_the_title_is_the_first_title_element() -> None:
+    page = parse("<title>Tea pots of the sea</title><svg><title>Icon of a leaf</title></svg>")
+    assert _titles(page) == {"tea pots of the sea"}
+
+
+@pytest.mark.parametrize(("gap", "blocks"), [(0, 1), (1, 1), (2, 2)])
+def test_content_is_one_over_a_gap_of_one_block(gap: int, blocks: int) -> None:
+    def block(*numbers: int) -> Block:
+        return Block(list(numbers), 20, 0, 1, 0, 1, 0, content=True)
+
+    both = fused([block(1, 2), block(3 + gap, 4 + gap)], lambda one, other: True)
+    assert len(both) == blocks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from dehusk import Page, extract
@@ -9,6 +10,7 @@ from dehusk.extractors.gce.link_areas import LinkAreas, link_containers
 from dehusk.extractors.gce.method import (
     Candidate,
     GridCenteringExpanding,
+    _touched,
     choose,
     choose_as_coded,
     landmarks,
@@ -337,3 +339,12 @@ def test_amount_climbs_and_goes_down() -> None:
     assert extract(page, method="gce").text == f"Ferry\n\n{TEXT}"
     assert extract(page, method="gce", amount=1).text == f"Ferry\n\n{TEXT}\n\nImprint"
     assert extract(page, method="gce", amount=-1).text == TEXT
+
+
+def test_a_box_touches_the_cells_that_it_reaches_into() -> None:
+    boxes = np.array([[0, 0, 1, 1], [1, 1, 3, 2], [2.5, 1.5, 2.6, 1.6]])
+    assert _touched(boxes, 1, 1, 3, 4).reshape(3, 4).astype(int).tolist() == [
+        [1, 0, 0, 0],
+        [0, 1, 1, 0],
+        [0, 0, 0, 0],
+    ]

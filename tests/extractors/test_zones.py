@@ -10,7 +10,7 @@ import pytest
 
 from dehusk import Page, extract
 from dehusk.errors import MissingExtra
-from dehusk.extractors.zones.column_tree import ColumnTree, column_tree
+from dehusk.extractors.zones.column_tree import ColumnTree, _levels, column_tree
 from dehusk.extractors.zones.method import Zones, ZonesSemantic
 from dehusk.extractors.zones.zone_tree import ZoneTree, zone_tree
 from dehusk.views.layout_view import LayoutView
@@ -462,3 +462,7 @@ def test_the_report_has_scores_and_drops() -> None:
     assert (left, right, paragraphs, score) == (400, 1300, 2, 1)
     assert drop >= 0.3
     assert Zones().explain_page(laid_out(""))[0].lines
+
+
+def test_levels_count_the_columns_around() -> None:
+    assert _levels(np.array([-1, 0, 1, 1, 0, -1], np.int32)).tolist() == [0, 1, 2, 2, 1, 0]

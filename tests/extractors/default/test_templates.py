@@ -111,3 +111,8 @@ def test_what_is_no_template_is_refused(tmp_path: Path, content: str) -> None:
 def test_methods_that_do_not_listen_say_so() -> None:
     with pytest.raises(MethodError, match="'cnr' does not listen to templates"):
         dehusk.extract("<p>Tea", method="cnr", template=Template())
+
+
+def test_a_template_keeps_four_digits_of_a_mean() -> None:
+    template = dehusk.Template(host="a", pages=3, places={7: (3, 0.123456)})
+    assert json.loads(template.json)["places"] == {f"{7:016x}": [3, 0.1235]}

@@ -11,6 +11,7 @@ import dehusk
 from dehusk.extractors.default.features import NAMES
 from dehusk.extractors.default.features.reasons import (
     GROUPS,
+    SUBJECTS,
     _after_text,
     _before_text,
     _is_list,
@@ -175,3 +176,22 @@ def test_how_long_a_block_is_called(count: int, length: str) -> None:
     own = facts(words=np.log1p(count))
     (lengths,) = (group for group in GROUPS if "words" in group.starts)
     assert next(phrase.text for phrase in lengths.phrases if phrase.holds(own)) == length
+
+
+ALL = [*SUBJECTS, *(phrase for group in GROUPS for phrase in group.phrases)]
+
+
+@pytest.mark.parametrize(
+    ("said", "facts", "holds"),
+    [
+        ("some words", {"words": np.log1p(14)}, True),
+        ("some words", {"words": np.log1p(15) + 1e-9}, False),
+        ("one of many alike", {"alike": np.log1p(5)}, False),
+        ("one of many alike", {"alike": np.log1p(6) + 1e-9}, True),
+        ("one of a row of alike parts", {"card number": np.log1p(2)}, False),
+        ("one of a row of alike parts", {"card number": np.log1p(3) + 1e-9}, True),
+    ],
+)
+def test_where_a_phrase_holds(said: str, facts: dict[str, float], holds: bool) -> None:
+    [phrase] = [one for one in ALL if one.text == said]
+    assert bool(phrase.holds(dict.fromkeys(NAMES, 0.0) | facts)) is holds
