@@ -41,7 +41,7 @@ def systems() -> dict[str, Callable[[bytes], object]]:
     from resiliparse.extract.html2text import extract_plain_text
 
     import dehusk
-    from dehusk.content.front import NO_FRONT
+    from dehusk.content.header import NO_FRONT
 
     return {
         "dehusk default": lambda html: dehusk.extract(html).text,

@@ -16,7 +16,7 @@ from fuzz.columns import EXTREMES
 from fuzz.extract import Steps, check_outputs, load, pattern, watched
 
 from dehusk import Document, Page, Selection
-from dehusk.content.front import Front
+from dehusk.content.header import Front
 from dehusk.content.omit import omitted
 from dehusk.content.options import NOTHING, Omit
 from dehusk.content.table import Content

@@ -10,7 +10,7 @@ import pytest
 from dehusk import Document, Extractor, MethodError, Page, Selection, extract, parse
 from dehusk.content.completed import Completed
 from dehusk.content.notes import Note, Notes
-from dehusk.content.threads import Post
+from dehusk.content.threads import PostRows
 from dehusk.explain import explain
 from dehusk.extractors import EXTRACTORS
 from dehusk.page.embedded import Embedded
@@ -104,8 +104,8 @@ def selected(**columns: Any) -> Selection:
         {"embedded": Embedded(OTHER, -1)},
         {"embedded": Embedded("<p>Tea", 1)},  # type: ignore[arg-type]
         {"embedded": "<p>Tea"},
-        {"posts": (Post(0, ROWS + 1, 1, -1),)},
-        {"posts": (Post(-9, 2, 1, -1),)},
+        {"posts": (PostRows(0, ROWS + 1, 1, -1),)},
+        {"posts": (PostRows(-9, 2, 1, -1),)},
         {"notes": Notes((Note("1", (99,), 1, 2),))},
         {"described": EXTRACTORS["default"]().select(OTHER).described},
     ],

@@ -35,7 +35,7 @@ from dehusk.errors import (
 )
 
 if TYPE_CHECKING:
-    from dehusk.content.front import Front
+    from dehusk.content.header import Front
     from dehusk.content.options import Completion
     from dehusk.document import Document
     from dehusk.extractors import EXTRACTORS
@@ -103,7 +103,7 @@ _ON_FIRST_USE = {
     "Document": "dehusk.document",
     "EXTRACTORS": "dehusk.extractors",
     "Extractor": "dehusk.selection",
-    "Front": "dehusk.content.front",
+    "Front": "dehusk.content.header",
     "Html": "dehusk.writers.html",
     "Json": "dehusk.writers.json",
     "Layout": "dehusk.page",

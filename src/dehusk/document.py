@@ -37,7 +37,7 @@ from dehusk.selection import Selection
 if TYPE_CHECKING:
     from dehusk.content import Block, Post
     from dehusk.content.completed import Completed
-    from dehusk.content.front import Front
+    from dehusk.content.header import Front
     from dehusk.content.table import Content
     from dehusk.extractors.default.block_roles import Part
     from dehusk.metadata import Facts, Metadata
@@ -322,7 +322,7 @@ class Document:
 
     def with_front(self, front: Front) -> Content:
         """The content with its title and what else belongs in front of it."""
-        from dehusk.content.front import NO_FRONT, with_front
+        from dehusk.content.header import NO_FRONT, with_front
 
         if self.omit.images:
             front = replace(front, cover=False)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from dehusk import Page, parse
-from dehusk.content.threads import Post, find_posts
+from dehusk.content.threads import PostRows, find_posts
 from dehusk.content.threads.levels import MAX_LEVEL
 from dehusk.content.threads.post_metadata import author_of, date_of
 
@@ -27,12 +27,12 @@ def nested(outer: str, *inner: str) -> str:
     return outer.replace("§", joined(*inner) + "§")
 
 
-def posts_of(html: str) -> tuple[Page, tuple[Post, ...]]:
+def posts_of(html: str) -> tuple[Page, tuple[PostRows, ...]]:
     page = parse(html)
     return page, find_posts(page, page.is_text)
 
 
-def levels(posts: Iterable[Post]) -> list[int]:
+def levels(posts: Iterable[PostRows]) -> list[int]:
     found: list[int] = []
     for post in posts:
         found.append(0 if post.parent < 0 else found[post.parent] + 1)

@@ -6,7 +6,7 @@ import pytest
 
 from dehusk import parse
 from dehusk.content.assemble.native import walk_vocabulary
-from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.assemble.vocabulary import ElementKind
 from dehusk.native.content import TAG_GROUPS, Reading, Vocabulary
 
 NO_TAGS: dict[str, frozenset[str]] = dict.fromkeys(TAG_GROUPS, frozenset())
@@ -19,10 +19,15 @@ def kinds_by(vocabulary: Vocabulary, html: str) -> list[int]:
 
 def test_names_mean_what_they_are_said_to_mean() -> None:
     words = {**NO_TAGS, "block": ["p"]}
-    own = Vocabulary(words, {b"tea": Kind.TITLE.value}, {b"pot": Kind.LAYOUT.value}, (), ())
+    own = Vocabulary(
+        words, {b"tea": ElementKind.TITLE.value}, {b"pot": ElementKind.LAYOUT.value}, (), ()
+    )
     html = "<p class='x tea'>a</p><p role=POT>b</p><p class=emoji>c</p>"
-    assert [kind for kind in kinds_by(own, html) if kind] == [Kind.TITLE.value, Kind.LAYOUT.value]
-    assert [kind for kind in kinds_by(walk_vocabulary(), html) if kind] == [Kind.EMOJI.value]
+    assert [kind for kind in kinds_by(own, html) if kind] == [
+        ElementKind.TITLE.value,
+        ElementKind.LAYOUT.value,
+    ]
+    assert [kind for kind in kinds_by(walk_vocabulary(), html) if kind] == [ElementKind.EMOJI.value]
 
 
 @pytest.mark.parametrize(

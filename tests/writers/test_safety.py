@@ -32,7 +32,7 @@ from dehusk.content import (
     Table,
     Text,
 )
-from dehusk.content.front import FRONT
+from dehusk.content.header import FRONT
 from dehusk.content.table import blocks_of
 from dehusk.metadata import Metadata
 from dehusk.writers._front_matter import front_matter

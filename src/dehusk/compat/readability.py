@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from dehusk.compat._shared import document_of, warn_of
-from dehusk.content.front import NO_FRONT
+from dehusk.content.header import NO_FRONT
 from dehusk.document import Document as Content
 from dehusk.errors import PageError
 from dehusk.lazy import lazy

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from dehusk.compat._shared import source_of, warn_of
-from dehusk.content.front import NO_FRONT
+from dehusk.content.header import NO_FRONT
 from dehusk.document import Document
 from dehusk.page.parse import parse
 from dehusk.pipeline import extract

@@ -2,7 +2,7 @@
 
 `kinds.py` has every kind of block and inline piece. `complete/` makes wholes of selected leaves, with
 `threads/` for the posts of a thread and `notes.py` for footnotes; `assemble/` makes blocks of them;
-`front.py` sets title, byline and standfirst before them, `omit.py` leaves pictures, links or tables out.
+`header.py` sets title, byline and standfirst before them, `omit.py` leaves out what nobody wants.
 This room knows `dehusk.page`, `dehusk.views`, `dehusk.metadata` and `dehusk.native`.
 """
 

@@ -20,7 +20,7 @@ from dehusk.selection import Selection
 
 if TYPE_CHECKING:
     from dehusk.content.notes import Notes
-    from dehusk.content.threads import Post
+    from dehusk.content.threads import PostRows
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -28,7 +28,7 @@ class Completed(Selection):
     """`posts` are those of a thread, where the selection is one; `notes` the footnotes of the page,
     None where nobody looked for them."""
 
-    posts: tuple[Post, ...] = ()
+    posts: tuple[PostRows, ...] = ()
     notes: Notes | None = None
 
     def named_rows(self) -> Iterator[int]:

@@ -12,13 +12,13 @@ from typing import Final
 
 from dehusk.content.assemble.kept import FIGURES
 from dehusk.content.assemble.native import walk_vocabulary
-from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.assemble.vocabulary import ElementKind
 from dehusk.content.kinds import Rows
 from dehusk.lazy import lazy
 from dehusk.native.content import Reading
 from dehusk.page import Bools, Page
 
-_KINDS: Final[tuple[Kind | None, ...]] = (None, *Kind)
+_KINDS: Final[tuple[ElementKind | None, ...]] = (None, *ElementKind)
 
 
 class KeptRows:
@@ -61,11 +61,11 @@ class KeptRows:
         """The tag of the element at a position."""
         return self.page.tag.item(self.rows[position])
 
-    def kind(self, position: int) -> Kind | None:
+    def kind(self, position: int) -> ElementKind | None:
         """What an element is by its class or role."""
         return _KINDS[self._kinds[position]]
 
-    def become(self, kind: Kind, positions: Iterable[int]) -> None:
+    def become(self, kind: ElementKind, positions: Iterable[int]) -> None:
         """Say of some elements that they are of another kind."""
         for position in positions:
             self._kinds[position] = kind.value

@@ -14,15 +14,15 @@ import numpy as np
 from dehusk.budget import watched
 from dehusk.content.assemble.callouts import CALLOUT_KINDS, CALLOUT_TAGS
 from dehusk.content.assemble.classifier import Classifier, Handler, Verdicts
-from dehusk.content.assemble.footnotes import Notes
+from dehusk.content.assemble.footnotes import KeptNotes
 from dehusk.content.assemble.formulas import FORMULA_KINDS, FORMULA_NAMES, FORMULA_TAGS
 from dehusk.content.assemble.images import IMAGE_NAMES, IMAGE_TAGS
 from dehusk.content.assemble.players import PLAYER_NAMES, PLAYER_TAGS
 from dehusk.content.assemble.urls import Addresses
-from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.assemble.vocabulary import ElementKind
 from dehusk.content.kept_rows import KeptRows
 
-_BY_KIND: Final[Mapping[Kind, Handler]] = {**FORMULA_KINDS, **CALLOUT_KINDS}
+_BY_KIND: Final[Mapping[ElementKind, Handler]] = {**FORMULA_KINDS, **CALLOUT_KINDS}
 _BY_TAG: Final[Mapping[int, Handler]] = {
     **IMAGE_TAGS,
     **PLAYER_TAGS,
@@ -31,7 +31,14 @@ _BY_TAG: Final[Mapping[int, Handler]] = {
 }
 _BY_NAME: Final[Mapping[str, Handler]] = {**IMAGE_NAMES, **PLAYER_NAMES, **FORMULA_NAMES}
 _GOES_FIRST: Final = frozenset(
-    (Kind.HEADING, Kind.TITLE, Kind.FIGURE, Kind.CAPTION, Kind.CODE, Kind.NOTE_REFERENCE)
+    (
+        ElementKind.HEADING,
+        ElementKind.TITLE,
+        ElementKind.FIGURE,
+        ElementKind.CAPTION,
+        ElementKind.CODE,
+        ElementKind.NOTE_REFERENCE,
+    )
 )
 """What the walk does whatever is said, so that what is inside is asked for as well."""
 
@@ -55,7 +62,7 @@ def judged(kept: KeptRows, addresses: Addresses) -> Verdicts | None:
     return classifier.verdicts
 
 
-def _ask(classifier: Classifier, position: int, kind: Kind | None) -> int:
+def _ask(classifier: Classifier, position: int, kind: ElementKind | None) -> int:
     """Ask what an element is by its class or role, or else by its tag."""
     following = -1
     if kind is not None and kind in _BY_KIND:
@@ -68,7 +75,7 @@ def _ask(classifier: Classifier, position: int, kind: Kind | None) -> int:
     return -1 if rule is None else classifier.ask(rule, position)
 
 
-def with_notes(verdicts: Verdicts, notes: Notes) -> Verdicts:
+def with_notes(verdicts: Verdicts, notes: KeptNotes) -> Verdicts:
     """What was said, and where notes begin and end and where their marks are."""
     said = verdicts.copy()
     labels: dict[str | None, int] = {label: said.value(label) for label, _ in notes.starts.values()}

@@ -24,7 +24,7 @@ import numpy as np
 
 from dehusk.content.assemble.classifier import Verdicts
 from dehusk.content.assemble.code import is_title
-from dehusk.content.assemble.footnotes import Notes
+from dehusk.content.assemble.footnotes import KeptNotes
 from dehusk.content.assemble.languages import language_of
 from dehusk.content.assemble.links import Links
 from dehusk.content.assemble.posts import around_posts, with_posts
@@ -80,13 +80,13 @@ def _walked(page: Page, selection: Completed, without: Bools | None) -> Content:
     addresses = Addresses.of(page.url, kept.reading.base_href)
     said = judged(kept, addresses)
     found = selection.notes or find_kept_notes(page, selection.keep)
-    notes = Notes.of(kept, found) if found.notes or found.lost else None
+    notes = KeptNotes.of(kept, found) if found.notes or found.lost else None
     said, walked = _with_paired_notes(kept.reading, addresses.base, said, notes)
     return _with_formulas(kept.reading, _finished(kept, addresses, said, walked))
 
 
 def _with_paired_notes(
-    reading: Reading, base: Base, before: Verdicts | None, notes: Notes | None
+    reading: Reading, base: Base, before: Verdicts | None, notes: KeptNotes | None
 ) -> tuple[Verdicts | None, Any]:
     """Walk until every note has its mark and every mark its note."""
     if notes is None or not (notes.references or notes.starts):

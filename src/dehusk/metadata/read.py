@@ -112,8 +112,8 @@ class Facts:
     def metadata(self) -> Metadata:
         """All fields."""
         # What a title and a byline do without is not loaded for them.
+        from dehusk.metadata.declared_things import read_event, read_job, read_recipe
         from dehusk.metadata.product import read_product
-        from dehusk.metadata.told import read_event, read_job, read_recipe
 
         values: dict[str, str | None] = {}
         sources: dict[str, str] = {}

@@ -37,7 +37,7 @@ from dehusk.content import (
     Text,
     parts_of,
 )
-from dehusk.content.front import NO_FRONT
+from dehusk.content.header import NO_FRONT
 from dehusk.content.table import blocks_of
 from dehusk.native.xpath import Locations
 from dehusk.reprs import short_repr

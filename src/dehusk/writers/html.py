@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dehusk.budget import Meter
-from dehusk.content.front import FRONT, Front
+from dehusk.content.header import FRONT, Front
 from dehusk.content.kinds import CALLOUTS, Block
 from dehusk.content.schemes import image_url, link_url
 from dehusk.content.table import Content, Kind, as_table

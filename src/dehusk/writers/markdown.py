@@ -23,7 +23,7 @@ import numpy as np
 
 from dehusk.budget import Meter
 from dehusk.content import Block
-from dehusk.content.front import FRONT, Front
+from dehusk.content.header import FRONT, Front
 from dehusk.content.table import Content, Kind, as_table
 from dehusk.writers._blocks import Rules
 from dehusk.writers._footnotes import names_of_notes, written_notes

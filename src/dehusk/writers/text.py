@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dehusk.budget import Meter
-from dehusk.content.front import NO_FRONT, with_front
+from dehusk.content.header import NO_FRONT, with_front
 from dehusk.content.kinds import Block
 from dehusk.content.table import Content, Kind, as_table
 from dehusk.native.write import TextWriter

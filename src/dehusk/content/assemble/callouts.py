@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dehusk.content.assemble.classifier import Classifier, Handler
-from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.assemble.vocabulary import ElementKind
 from dehusk.content.kept_rows import KeptRows
 from dehusk.page.tags import Tag
 
@@ -55,8 +55,8 @@ def _names(kept: KeptRows, position: int) -> list[str]:
     return f"{own} {classes}"[:_LONGEST_CLASS].lower().split()
 
 
-CALLOUT_KINDS: dict[Kind, Handler] = {
-    Kind.CALLOUT: _callout,
-    Kind.CALLOUT_IF_NAMED: _callout_if_named,
+CALLOUT_KINDS: dict[ElementKind, Handler] = {
+    ElementKind.CALLOUT: _callout,
+    ElementKind.CALLOUT_IF_NAMED: _callout_if_named,
 }
 CALLOUT_TAGS: dict[int, Handler] = {Tag.ASIDE: _aside, Tag.DETAILS: _aside}

@@ -7,16 +7,15 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.assemble.vocabulary import ElementKind
 from dehusk.content.kept_rows import KeptRows
-from dehusk.content.notes import Note
-from dehusk.content.notes import Notes as Found
+from dehusk.content.notes import Note, Notes
 
 _NOT_IN_LABEL = re.compile(r"[^\w.*†‡§-]+")
 
 
 @dataclass(frozen=True)
-class Notes:
+class KeptNotes:
     """Where notes begin and end and what they are called; where their marks are.
 
     `starts` has for each position at which a note begins its label and the position of its end,
@@ -29,14 +28,14 @@ class Notes:
     left_out: dict[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, kept: KeptRows, found: Found) -> Notes:
+    def of(cls, kept: KeptRows, found: Notes) -> KeptNotes:
         """The notes and marks of what is kept, given those of the page."""
         notes = cls(references=dict.fromkeys(_positions(kept, found.lost)))
         taken: set[str] = set()
         for note in found.notes:
             notes._add(kept, note, taken)
-        kept.become(Kind.NOTE_REFERENCE, notes.references)
-        kept.become(Kind.NOTE_LABEL, notes.left_out)
+        kept.become(ElementKind.NOTE_REFERENCE, notes.references)
+        kept.become(ElementKind.NOTE_LABEL, notes.left_out)
         return notes
 
     def _add(self, kept: KeptRows, note: Note, taken: set[str]) -> None:
@@ -51,7 +50,7 @@ class Notes:
         self.references.update(dict.fromkeys(marks, label))
         self.left_out.update(dict.fromkeys(_positions(kept, note.left_out), label))
 
-    def only(self, labels: set[str]) -> Notes:
+    def only(self, labels: set[str]) -> KeptNotes:
         """The same without the notes whose label is not among these."""
         return replace(
             self,

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from dehusk.content.assemble.classifier import Classifier, Handler
 from dehusk.content.assemble.kept import is_formula_script
 from dehusk.content.assemble.mathml import latex_of
-from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.assemble.vocabulary import ElementKind
 from dehusk.page.tags import Tag
 
 _DISPLAY_CLASSES = re.compile(
@@ -169,7 +169,7 @@ def _has_script_beside(classifier: Classifier, position: int) -> bool:
     above = kept.parents[position]
     return _script_follows(classifier, kept.rows[position]) or (
         above >= 0
-        and kept.kind(above) is Kind.FORMULA
+        and kept.kind(above) is ElementKind.FORMULA
         and _script_follows(classifier, kept.rows[above])
     )
 
@@ -189,9 +189,9 @@ def _script_follows(classifier: Classifier, row: int) -> bool:
 
 
 FORMULA_TAGS: dict[int, Handler] = {Tag.MATH: _math, Tag.SCRIPT: _script}
-FORMULA_KINDS: dict[Kind, Handler] = {
-    Kind.FORMULA: _rendered,
-    Kind.FORMULA_PREVIEW: _preview,
-    Kind.LATEX_IMAGE: _image,
+FORMULA_KINDS: dict[ElementKind, Handler] = {
+    ElementKind.FORMULA: _rendered,
+    ElementKind.FORMULA_PREVIEW: _preview,
+    ElementKind.LATEX_IMAGE: _image,
 }
 FORMULA_NAMES: dict[str, Handler] = {"mjx-container": _rendered}

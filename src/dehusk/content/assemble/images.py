@@ -10,7 +10,7 @@ from dehusk.content import Image
 from dehusk.content.assemble.classifier import Classifier, Handler
 from dehusk.content.assemble.formulas import add_latex_image
 from dehusk.content.assemble.urls import Addresses
-from dehusk.content.assemble.vocabulary import Kind
+from dehusk.content.assemble.vocabulary import ElementKind
 from dehusk.content.kept_rows import KeptRows
 from dehusk.content.schemes import image_url
 from dehusk.page.tags import Tag
@@ -54,7 +54,7 @@ def _image(classifier: Classifier, position: int) -> int:
     kept = classifier.kept
     attributes = kept.attributes(position)
     alt = " ".join(attributes.get("alt", "").split())
-    if alt and kept.kind(position) is Kind.EMOJI:
+    if alt and kept.kind(position) is ElementKind.EMOJI:
         classifier.words(alt)
         return position + 1
     if add_latex_image(classifier, position, alt, attributes.get("src", "")):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dehusk.content.rows import Content
-from dehusk.content.threads import Post
+from dehusk.content.threads import PostRows
 from dehusk.content.threads.post_metadata import author_of, date_of
 from dehusk.native.codes import Kind
 from dehusk.page import Bools, Page
@@ -19,7 +19,7 @@ Blocks = list[tuple[int, int]]
 """From which row of the content up to which."""
 
 
-def around_posts(page: Page, posts: tuple[Post, ...]) -> Bools:
+def around_posts(page: Page, posts: tuple[PostRows, ...]) -> Bools:
     """The elements that hold the texts of posts, the root aside: lists and tables whose items are
     posts are no lists and no tables."""
     is_text = np.zeros(len(page), bool)
@@ -29,7 +29,7 @@ def around_posts(page: Page, posts: tuple[Post, ...]) -> Bools:
     return around
 
 
-def with_posts(content: Content, page: Page, posts: tuple[Post, ...]) -> Content:
+def with_posts(content: Content, page: Page, posts: tuple[PostRows, ...]) -> Content:
     """The content with the blocks of each post inside of it, and replies inside of what they answer.
 
     A post of which nothing is kept is left out, and replies to it answer what it answers.
@@ -57,7 +57,7 @@ class _Thread:
         self,
         content: Content,
         page: Page,
-        posts: tuple[Post, ...],
+        posts: tuple[PostRows, ...],
         blocks: list[Blocks],
         replies: list[list[int]],
     ) -> None:
@@ -106,7 +106,7 @@ class _Thread:
 
 
 def _by_post(
-    content: Content, page: Page, posts: tuple[Post, ...]
+    content: Content, page: Page, posts: tuple[PostRows, ...]
 ) -> tuple[Blocks, list[Blocks], Blocks]:
     """The blocks before the posts, those of each post, and those after."""
     order = sorted(range(len(posts)), key=lambda number: posts[number].body)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dehusk.content.assemble.vocabulary import KIND_OF_TOKEN, Kind
+from dehusk.content.assemble.vocabulary import KIND_OF_TOKEN, ElementKind
 from dehusk.content.complete.editor import Places, SelectionEditor, needs
 from dehusk.page.tags import HEADINGS, TagSet
 
@@ -67,7 +67,7 @@ def _seems_so(editor: SelectionEditor, button: int) -> bool:
 
 def _is_called_opener(classes: str | None) -> bool:
     tokens = (classes or "").encode(errors="replace").split()
-    return any(KIND_OF_TOKEN.get(token) is Kind.OPENER for token in tokens)
+    return any(KIND_OF_TOKEN.get(token) is ElementKind.OPENER for token in tokens)
 
 
 def _is_in_a_row(editor: SelectionEditor, button: int) -> bool:

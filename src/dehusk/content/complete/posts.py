@@ -12,7 +12,7 @@ import numpy as np
 
 from dehusk.content.complete.editor import can_be_kept, changed
 from dehusk.content.completed import Completed
-from dehusk.content.threads import Post, find_posts
+from dehusk.content.threads import PostRows, find_posts
 from dehusk.content.threads.table import spanned
 from dehusk.native.find import Around, Names
 from dehusk.page import Bools, Page
@@ -52,7 +52,7 @@ def whole_posts(page: Page, selection: Completed, around: Around) -> Completed:
     return replace(completed, posts=posts)
 
 
-def _is_thread(page: Page, selection: Completed, posts: tuple[Post, ...]) -> bool:
+def _is_thread(page: Page, selection: Completed, posts: tuple[PostRows, ...]) -> bool:
     """Whether posts are what is kept: of most of them something is, or most of it is of them."""
     kept = np.zeros(len(page) + 1, np.int64)
     np.cumsum(selection.keep & page.is_text, out=kept[1:])
@@ -62,14 +62,14 @@ def _is_thread(page: Page, selection: Completed, posts: tuple[Post, ...]) -> boo
     return touched > 1 and (2 * touched >= len(posts) or 2 * int(texts.sum()) >= int(kept[-1]))
 
 
-def _later(page: Page, posts: tuple[Post, ...]) -> Bools:
+def _later(page: Page, posts: tuple[PostRows, ...]) -> Bools:
     """All rows after the text of the first post: a title there is none of the thread."""
     later = np.zeros(len(page), bool)
     later[posts[0].body :] = True
     return later
 
 
-def _portraits(page: Page, posts: tuple[Post, ...]) -> Bools:
+def _portraits(page: Page, posts: tuple[PostRows, ...]) -> Bools:
     """The pictures of people beside what is quoted of them."""
     numbers, _ = _PORTRAIT.found_in(page, posts[0].record)
     rows = page.attr_row[numbers]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dehusk.content.assemble.vocabulary import KIND_OF_ROLE, Kind
+from dehusk.content.assemble.vocabulary import KIND_OF_ROLE, ElementKind
 from dehusk.content.complete.editor import TABLES, Places, SelectionEditor, needs
 from dehusk.page import Bools
 
@@ -49,4 +49,4 @@ def _are_data(editor: SelectionEditor, tables: Places) -> Bools:
 def _is_layout_by_role(editor: SelectionEditor, place: int) -> bool:
     roles = (editor.page.attribute(place + editor.start, "role") or "").lower().encode().split()
     kinds = (KIND_OF_ROLE[role] for role in roles if role in KIND_OF_ROLE)
-    return next(kinds, None) is Kind.LAYOUT
+    return next(kinds, None) is ElementKind.LAYOUT

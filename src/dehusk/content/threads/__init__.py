@@ -27,16 +27,16 @@ from dehusk.content.threads.levels import parents_of
 from dehusk.content.threads.marks import NAMED, Marks, Told, may_tell, told_by_attributes
 from dehusk.content.threads.records import Group, called_around, named_groups
 from dehusk.content.threads.runs import signed_runs
-from dehusk.content.threads.table import STAGE, Own, Rows, Table, before_each, part_of
+from dehusk.content.threads.table import STAGE, Own, Rows, RowSums, before_each, part_of
 from dehusk.native.find import Around
 from dehusk.page import Bools, Page
 from dehusk.page.tags import TagSet
 
-__all__ = ["Post", "find_posts"]
+__all__ = ["PostRows", "find_posts"]
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class PostRows:
     """One post: the rows of its record, from the first up to its end, of its text, and of what tells
     its author and its date; `parent` is the number of the post that it answers, -1 for none."""
 
@@ -47,9 +47,9 @@ class Post:
     authors: tuple[int, ...] = ()
     dates: tuple[int, ...] = ()
 
-    def moved(self, rows: int) -> Post:
+    def moved(self, rows: int) -> PostRows:
         """The same post some rows further down."""
-        return Post(
+        return PostRows(
             self.record + rows,
             self.end + rows,
             self.body + rows,
@@ -59,7 +59,7 @@ class Post:
         )
 
 
-def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[Post, ...]:
+def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[PostRows, ...]:
     """The posts of a page in document order, given what is kept of it: nothing without a thread.
 
     `around` is `called_around(page, keep)`, for whoever has it already.
@@ -69,29 +69,29 @@ def find_posts(page: Page, keep: Bools, around: Around | None = None) -> tuple[P
     return _with_the_first(page, posts) if posts else ()
 
 
-def _with_the_first(page: Page, posts: tuple[Post, ...]) -> tuple[Post, ...]:
+def _with_the_first(page: Page, posts: tuple[PostRows, ...]) -> tuple[PostRows, ...]:
     """Posts with what they answer, where that is made otherwise and has a text of the same make."""
     first = first_post(page, [post.body for post in posts], min(post.record for post in posts))
     if first is None:
         return posts
     record, body, authors, dates = first
     later = [replace(post, parent=post.parent + (post.parent >= 0)) for post in posts]
-    return (Post(record, page.end.item(record), body, -1, authors, dates), *later)
+    return (PostRows(record, page.end.item(record), body, -1, authors, dates), *later)
 
 
-def _in_runs(page: Page, around: Around) -> tuple[Post, ...]:
+def _in_runs(page: Page, around: Around) -> tuple[PostRows, ...]:
     """The posts of which head and text are beside each other; rarely any."""
     if not around.repeated:
         return ()
     told = told_by_attributes(page, 0, len(page))
     if sum(len(told[how]) for how in NAMED) < _LEAST_HEADS:
         return ()
-    whole = Table(page)
+    whole = RowSums(page)
     named = Marks.of(whole, told).authors
     for by_form in (False, True):
         dates = Marks.of(whole, told, by_form=by_form).dates
         for heads, end in signed_runs(page, named, dates):
-            table = Table(page, end)
+            table = RowSums(page, end)
             marks = Marks(table, told, dates)
             if threads := _threads(table, marks, [Group(b"", heads)]):
                 return _posts(table, marks, threads)
@@ -101,7 +101,7 @@ def _in_runs(page: Page, around: Around) -> tuple[Post, ...]:
 _LEAST_HEADS = 3
 
 
-def _in_named(page: Page, groups: list[Group]) -> tuple[Post, ...]:
+def _in_named(page: Page, groups: list[Group]) -> tuple[PostRows, ...]:
     """The posts among elements that are called so."""
     if not groups:
         return ()
@@ -115,7 +115,7 @@ def _in_named(page: Page, groups: list[Group]) -> tuple[Post, ...]:
     if not groups:
         return ()
     first, last = _span(page, groups)
-    table = Table(part_of(page, first, last))
+    table = RowSums(part_of(page, first, last))
     groups = [replace(group, rows=group.rows - first) for group in groups]
     told = {how: [row - first for row in rows if first <= row < last] for how, rows in told.items()}
     for by_form in (False, True):
@@ -186,7 +186,7 @@ _MOST_GROUPS = 60
 _MOST_MAKES = 4
 
 
-def _threads(table: Table, marks: Marks, groups: list[Group]) -> list[Bodies]:
+def _threads(table: RowSums, marks: Marks, groups: list[Group]) -> list[Bodies]:
     """The records of each make that are posts, with their texts.
 
     The largest groups come first, so that what holds several posts is judged without them; of
@@ -217,7 +217,7 @@ def _union(groups: list[Rows]) -> Rows:
     return np.array(sorted({row for group in groups for row in group.tolist()}), np.intp)
 
 
-def _are_signed(table: Table, marks: Marks, bodies: Bodies) -> bool:
+def _are_signed(table: RowSums, marks: Marks, bodies: Bodies) -> bool:
     """Whether nearly all posts name their author outside of their text."""
     records = np.array(sorted(bodies), np.intp)
     if len(records) < 2:
@@ -227,7 +227,7 @@ def _are_signed(table: Table, marks: Marks, bodies: Bodies) -> bool:
     return bool(np.count_nonzero(signed) >= _NEARLY_ALL * len(records))
 
 
-def _posts(table: Table, marks: Marks, threads: list[Bodies]) -> tuple[Post, ...]:
+def _posts(table: RowSums, marks: Marks, threads: list[Bodies]) -> tuple[PostRows, ...]:
     found = {
         record: (body, make)
         for make, bodies in enumerate(threads)
@@ -240,16 +240,16 @@ def _posts(table: Table, marks: Marks, threads: list[Bodies]) -> tuple[Post, ...
     authors = _by_record(table, marks.authors & outside, records)
     dates = _by_record(table, marks.dates & outside, records)
     ends = table.end[records].tolist()
-    return tuple(map(Post, records.tolist(), ends, texts, parents, authors, dates))
+    return tuple(map(PostRows, records.tolist(), ends, texts, parents, authors, dates))
 
 
-def _marked(table: Table, rows: Iterable[int]) -> Bools:
+def _marked(table: RowSums, rows: Iterable[int]) -> Bools:
     marks = np.zeros(len(table.page), bool)
     marks[list(rows)] = True
     return marks
 
 
-def _by_record(table: Table, marks: Bools, records: Rows) -> list[tuple[int, ...]]:
+def _by_record(table: RowSums, marks: Bools, records: Rows) -> list[tuple[int, ...]]:
     """The first marked rows that each record holds itself."""
     own: list[tuple[int, ...]] = [()] * len(records)
     rows = marks.nonzero()[0].tolist()
@@ -275,14 +275,14 @@ def _are_posts(marks: Marks, own: Own) -> bool:
     return bool(np.count_nonzero(has_all) >= enough)
 
 
-def _is_listing(table: Table, group: Group) -> bool:
+def _is_listing(table: RowSums, group: Group) -> bool:
     """Whether records have titles of their own, as teasers do and answers do not."""
     if group.is_reply:
         return False
     return 2 * len(set(table.titles(group.rows))) > len(group.rows)
 
 
-def _are_the_same(table: Table, some: Rows, others: Rows) -> bool:
+def _are_the_same(table: RowSums, some: Rows, others: Rows) -> bool:
     """Whether each of some records is around or inside one of the others, one to one."""
     return _are_distinct(table.holders(some.tolist(), others)) or _are_distinct(
         table.holders(others.tolist(), some)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dehusk.content.threads.marks import Marks
-from dehusk.content.threads.table import Own, Rows, Table, spanned
+from dehusk.content.threads.table import Own, Rows, RowSums, spanned
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 
@@ -33,7 +33,7 @@ Bodies = dict[int, int]
 """The row of a text by the row of its record."""
 
 
-def bodies_of(table: Table, marks: Marks, own: Own) -> Bodies:
+def bodies_of(table: RowSums, marks: Marks, own: Own) -> Bodies:
     """The text of each record that has one.
 
     Of the parts that most records have once, and that hold neither dates nor names, it is the one
@@ -91,7 +91,7 @@ class _Candidate(NamedTuple):
         return cls(2 * chars if _SPEAKS_OF_TEXT.search(name) else chars, chars, bodies)
 
 
-def _depth(table: Table, bodies: Bodies) -> float:
+def _depth(table: RowSums, bodies: Bodies) -> float:
     """How deep a part lies."""
     depth = table.page.depth.item
     return sum([depth(row) for row in bodies.values()]) / len(bodies)
@@ -102,7 +102,7 @@ def _is_rare(held: list[int], bodies: Bodies) -> bool:
     return sum([held[row] > 0 for row in bodies.values()]) <= _FEW * len(bodies)
 
 
-def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodies]]:
+def _makes(table: RowSums, records: Rows, around: Rows) -> list[tuple[bytes, Bodies]]:
     """The parts of records by their make: those that nearly all have, and none has twice; of posts that
     end where the next begins a few may, as the heads of guests may name nobody."""
     page = table.page
@@ -130,7 +130,7 @@ def _makes(table: Table, records: Rows, around: Rows) -> list[tuple[bytes, Bodie
     ]
 
 
-def _named(table: Table, usable: Bools) -> tuple[list[int], list[bytes]]:
+def _named(table: RowSums, usable: Bools) -> tuple[list[int], list[bytes]]:
     """The usable rows in document order, once for each of their names and once for their tag."""
     named = [(row, b"") for row in (usable & ~table.page.is_text).nonzero()[0].tolist()]
     for attribute in _NAMES:

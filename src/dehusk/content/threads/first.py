@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk.content.threads.marks import Marks, told_by_attributes
-from dehusk.content.threads.table import Table, before_each, part_of
+from dehusk.content.threads.table import RowSums, before_each, part_of
 from dehusk.page import Bools, Page
 
 _FIRST_MARKS = 6
@@ -31,7 +31,7 @@ def first_post(page: Page, bodies: list[int], before: int) -> Found | None:
     body = _text_like(page, bodies, before)
     if body is None:
         return None
-    marks = Marks.of(Table(part_of(page, 0, before)), told_by_attributes(page, 0, before))
+    marks = Marks.of(RowSums(part_of(page, 0, before)), told_by_attributes(page, 0, before))
     outside = np.ones(before, bool)
     outside[body : page.end.item(body)] = False
     names, dates = marks.authors & outside, marks.dates & outside

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dehusk.content.threads.table import Rows, Table
+from dehusk.content.threads.table import Rows, RowSums
 from dehusk.page import Page
 from dehusk.page.tags import TagSet
 
@@ -20,7 +20,7 @@ _MOVED_IN = re.compile(rb"(?:margin|padding)-left\s{0,3}:\s{0,3}(\d{1,4})(?:\.\d
 _NUMBER = re.compile(rb"(\d{1,4})")
 
 
-def parents_of(table: Table, records: Rows, makes: Sequence[int]) -> list[int]:
+def parents_of(table: RowSums, records: Rows, makes: Sequence[int]) -> list[int]:
     """For each record the number of the one that it answers, -1 for none.
 
     A record answers the one that it lies in, or the last one of its make before it that is moved in
@@ -41,7 +41,7 @@ def parents_of(table: Table, records: Rows, makes: Sequence[int]) -> list[int]:
     return parents
 
 
-def _moved_in(table: Table, records: Rows) -> list[int]:
+def _moved_in(table: RowSums, records: Rows) -> list[int]:
     """How far each record is moved in, by the first of the ways to tell that differs."""
     page = table.page
     for attribute in _ATTRIBUTES:
@@ -52,7 +52,7 @@ def _moved_in(table: Table, records: Rows) -> list[int]:
     return found if len(set(found)) > 1 else _lists_around(page, records)
 
 
-def _numbers(table: Table, records: Rows, attribute: str, form: re.Pattern[bytes]) -> list[int]:
+def _numbers(table: RowSums, records: Rows, attribute: str, form: re.Pattern[bytes]) -> list[int]:
     """For each record the first number that the attribute has on it or inside it."""
     page = table.page
     found = [0] * len(records)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dehusk.budget import watched
-from dehusk.content.threads.table import STAGE, Table
+from dehusk.content.threads.table import STAGE, RowSums
 from dehusk.lazy import lazy
 from dehusk.native.find import Names, may_tell_dates
 from dehusk.page import Bools, Counts, Page
@@ -62,12 +62,12 @@ class Marks:
     are dated.
     """
 
-    table: Table
+    table: RowSums
     told: Told
     dates: Bools
 
     @classmethod
-    def of(cls, table: Table, told: Told, *, by_form: bool = False) -> Marks:
+    def of(cls, table: RowSums, told: Told, *, by_form: bool = False) -> Marks:
         """The marks of a page, given what attributes tell; `by_form` takes any short text for a date
         that looks like one."""
         return cls(table, told, _dates_by_form(table) if by_form else _dates(table, told))
@@ -185,7 +185,7 @@ def told_by_attributes(page: Page, first: int, last: int) -> Told:
     return told
 
 
-def _dates(table: Table, told: Told) -> Bools:
+def _dates(table: RowSums, told: Told) -> Bools:
     page = table.page
     dates: Bools = page.tag == int(Tag.TIME)
     dates[told["datetime"]] = True
@@ -202,7 +202,7 @@ def _dates(table: Table, told: Told) -> Bools:
     return dates
 
 
-def _dates_by_form(table: Table) -> Bools:
+def _dates_by_form(table: RowSums) -> Bools:
     page = table.page
     dates = np.zeros(len(page), bool)
     short = may_tell_dates(page, _LONGEST_DATE) & (table.visible_chars > 0)
@@ -211,7 +211,7 @@ def _dates_by_form(table: Table) -> Bools:
     return dates
 
 
-def _named_authors(table: Table, told: Told) -> Bools:
+def _named_authors(table: RowSums, told: Told) -> Bools:
     page = table.page
     named, linked = np.zeros(len(page), bool), np.zeros(len(page), bool)
     named[told["name"]] = True

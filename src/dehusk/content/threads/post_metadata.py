@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dehusk.content.threads import Post
+from dehusk.content.threads import PostRows
 from dehusk.content.threads.marks import AUTHOR_ATTRIBUTES, DATE_TIME
 from dehusk.content.threads.table import begun
 from dehusk.page import Page
@@ -29,7 +29,7 @@ _LONGEST = 100
 _LONGEST_DATE = 30
 
 
-def author_of(page: Page, post: Post) -> str | None:
+def author_of(page: Page, post: PostRows) -> str | None:
     """Who wrote a post: of the names around it the one that is marked as its author, or the first."""
     names = [name for row in post.authors if (name := _name(page, row))]
     marked = [
@@ -49,7 +49,7 @@ def _name(page: Page, row: int) -> str:
     return "" if _NO_NAME.match(name) else name
 
 
-def date_of(page: Page, post: Post, language: str | None = None) -> str | None:
+def date_of(page: Page, post: PostRows, language: str | None = None) -> str | None:
     """When a post was written: ISO 8601 where the page tells it so, or else as it is shown."""
     dates = sorted(post.dates, key=lambda row: _rank(page, row, post.record))
     told = (date for row in dates if (date := _told_date(page, row, language)))

@@ -18,7 +18,7 @@ import re
 import numpy as np
 
 from dehusk.content.threads.marks import Marks, Told, told_by_attributes
-from dehusk.content.threads.table import Rows, Table
+from dehusk.content.threads.table import Rows, RowSums
 from dehusk.native.find import Names
 from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import Tag, TagSet
@@ -90,7 +90,7 @@ def without_those_of_other_pages(page: Page, records: Rows) -> Rows:
     if not links:
         return records
     known = set(_values(page, _MARKS).values())
-    holders = Table(page).holders(page.attr_row[list(links)].tolist(), records)
+    holders = RowSums(page).holders(page.attr_row[list(links)].tolist(), records)
     away = {
         holder: place
         for holder, (place, _, mark) in zip(
@@ -113,7 +113,7 @@ def _values(page: Page, names: Names) -> dict[int, bytes]:
 
 def _signatures(page: Page) -> tuple[Bools, Bools]:
     """The rows that tell a date, and those that name or show a person."""
-    table = Table(page)
+    table = RowSums(page)
     told = told_by_attributes(page, 0, len(page))
     marks = Marks.of(table, told)
     dates = (marks.dates | _date_lines(table, told)) & (table.texts > 0)
@@ -123,7 +123,7 @@ def _signatures(page: Page) -> tuple[Bools, Bools]:
     return dates, people
 
 
-def _date_lines(table: Table, told: Told) -> Bools:
+def _date_lines(table: RowSums, told: Told) -> Bools:
     """The leaves of short blocks in which something looks like a date: such a line is no text."""
     blocks = Blocks.of(table.page)
     page = table.page

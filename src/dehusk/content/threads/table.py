@@ -23,7 +23,7 @@ _TITLES = TagSet("h1 h2 h3 h4")
 _LONGEST_TITLE = 300
 
 
-class Table:
+class RowSums:
     """A page, and sums over what records hold themselves, without the records inside of them.
 
     `end` is where each row ends as a record: further down than as an element, where its head is one
@@ -95,7 +95,7 @@ class Own:
     `around` are all records, also those of other makes.
     """
 
-    def __init__(self, table: Table, records: Rows, around: Rows) -> None:
+    def __init__(self, table: RowSums, records: Rows, around: Rows) -> None:
         self.records = records
         self.around = around
         self._ends = table.end[around]
@@ -105,7 +105,7 @@ class Own:
         self._records = around.searchsorted(records)
 
     def sum(self, before: Counts) -> Counts:
-        """For each record the sum of a column, which is told by its sums, see `Table.before`."""
+        """For each record the sum of a column, which is told by its sums, see `RowSums.before`."""
         own: Counts = before[self._ends] - before[self.around]
         if len(self._inner):
             np.subtract.at(own, self._outer, own[self._inner])

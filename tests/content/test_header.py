@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dehusk.content import Block, Code, Heading, Image, Inline, Link, Paragraph, Post, Strong, Text
-from dehusk.content import front as fronts
+from dehusk.content import header as fronts
 from dehusk.content.table import blocks_of, table_of
 from dehusk.metadata import Metadata
 

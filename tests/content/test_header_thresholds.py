@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dehusk.content import Block, Heading, Image, Paragraph, Text
-from dehusk.content import front as fronts
+from dehusk.content import header as fronts
 from dehusk.content.table import blocks_of, table_of
 from dehusk.metadata import Metadata
 
