@@ -71,6 +71,13 @@ def refused(server: Server) -> None:
     for rows in ([999], ["a"], [-1], "all"):
         asked = post("/labels", params={"by": "Bo", "page": "0.html"}, json={"rows": rows})
         assert asked.status_code == 400, rows
+    for parts in ({"footer": [1]}, {"title": 4}, {"title": ["a"]}, {"navigation": [999]}, [4]):
+        asked = post(
+            "/labels",
+            params={"by": "Bo", "page": "0.html"},
+            json={"rows": [], "parts": parts},
+        )
+        assert asked.status_code == 400, parts
     asked = post("/labels", params={"by": "Bo", "page": "0.html"}, content=b"nonsense")
     assert asked.status_code == 400
     other = {"origin": "https://evil.example"}

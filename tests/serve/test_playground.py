@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("playwright")
@@ -18,6 +19,7 @@ from playwright.sync_api import Browser, expect
 
 import dehusk
 from dehusk.evaluate import Dataset, Example
+from dehusk.evaluate.labels import part_leaves
 from dehusk.extractors.cnr import CharsNodesRatio
 from dehusk.serve.decisions import decisions
 from dehusk.serve.playground import EXAMPLES, static_file
@@ -497,6 +499,64 @@ def test_labels_from_the_first_click_to_a_sample_and_back(
     assert isinstance(example, Example)
     assert example.text == second["text"]
     assert example.html == NEWS
+
+
+def draw(play: Watched, first: str, last: str) -> None:
+    """A rectangle from before one leaf to behind another."""
+    play.leaf(last).scroll_into_view_if_needed()
+    start, end = play.leaf(first).bounding_box(), play.leaf(last).bounding_box()
+    assert start is not None
+    assert end is not None
+    # By the protocol: Playwright asks every frame whether something is dragged, and ours run nothing.
+    session = play.page.context.new_cdp_session(play.page)
+    places = (
+        ("mousePressed", start["x"] - 12, start["y"] - 3),
+        ("mouseMoved", end["x"] + 30, end["y"] + 10),
+        ("mouseMoved", end["x"] + end["width"] + 20, end["y"] + end["height"] + 3),
+        ("mouseReleased", end["x"] + end["width"] + 20, end["y"] + end["height"] + 3),
+    )
+    for type, x, y in places:
+        told = {"type": type, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+        session.send("Input.dispatchMouseEvent", told)
+
+
+def test_title_and_navigation_are_named_by_clicks_and_rectangles(
+    browser: Browser, tmp_path: Path
+) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "news.html").write_bytes(NEWS)
+    arguments = (str(tmp_path / "pages"), "-o", str(tmp_path / "labels.jsonl"), "--no-open")
+    with running(*arguments, "--by", "Ann", command="label") as server:
+        with playground(browser, server.url) as play:
+            expect(play.page.locator("#title")).to_contain_text("Harbour bridge")
+            play.page.keyboard.press("t")
+            play.leaf("Harbour bridge to close").click()
+            expect(play.leaf("Harbour bridge to close")).to_have_class(re.compile(r"\btitle\b"))
+            play.page.select_option("#part", "navigation")
+            draw(play, "Politics", "Culture")
+            expect(play.leaf("Business")).to_have_class(re.compile(r"\bnavigation\b"))
+            expect(play.page.locator("#decision")).to_contain_text("Dropped, navigation")
+            draw(play, "Politics", "Business")
+            play.page.evaluate("document.activeElement.blur()")
+            play.page.keyboard.press("u")
+            play.page.keyboard.press("c")
+            draw(play, "Inspectors found in January", "Nobody is going to")
+            assert not play.is_kept("Inspectors found in January")
+            play.page.keyboard.press("s")
+            expect(play.page.locator("#saved")).to_contain_text("Saved")
+            assert not play.errors
+        with playground(browser, server.url) as play:
+            expect(play.leaf("Culture")).to_have_class(re.compile(r"\bnavigation\b"))
+            assert not play.is_kept("Nobody is going to")
+    [line] = lines(tmp_path)
+    assert line["title"].startswith("Harbour bridge to close")
+    assert "Inspectors found" not in line["text"]
+    [example] = Dataset(tmp_path / "labels.jsonl")
+    assert isinstance(example, Example)
+    page = dehusk.parse(NEWS)
+    named = part_leaves(page, example, "navigation")
+    words = [page.text_of(row) for row in np.flatnonzero(named)]
+    assert words == ["Politics", "Business", "Sport", "Culture"]
 
 
 def test_a_saved_label_is_shown_again_and_what_is_not_saved_stays(

@@ -56,6 +56,26 @@ def example_leaves(page: Page, example: Example) -> Bools:
     rows = example.fields.get("rows")
     if not isinstance(rows, list) or example.fields.get("page_rows") != len(page):
         return gold_leaves(page, example.text or "")
+    return _leaves_at(page, rows)
+
+
+def part_leaves(page: Page, example: Example, part: str) -> Bools:
+    """The leaves that a label names as a part of the page: `"title"` or `"navigation"`.
+
+    >>> from dehusk import parse
+    >>> page = parse("<nav>Home</nav><p>Boil water.")
+    >>> tea = Example("tea", b"", fields={"parts": {"navigation": [4]}, "page_rows": len(page)})
+    >>> [page.text_of(row) for row in part_leaves(page, tea, "navigation").nonzero()[0]]
+    ['Home']
+    """
+    parts = example.fields.get("parts")
+    rows = parts.get(part) if isinstance(parts, dict) else None
+    if not isinstance(rows, list) or example.fields.get("page_rows") != len(page):
+        rows = []
+    return _leaves_at(page, rows)
+
+
+def _leaves_at(page: Page, rows: list[object]) -> Bools:
     keep = np.zeros(len(page), bool)
     keep[[row for row in rows if isinstance(row, int) and 0 <= row < len(page)]] = True
     leaves: Bools = keep & page.leaves & ~page.is_inert

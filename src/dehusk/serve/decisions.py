@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,16 @@ from numpy.typing import NDArray
 
 from dehusk.document import Document
 from dehusk.evaluate.tokens import tokens
-from dehusk.page import Page
+from dehusk.page import Bools, Page
 from dehusk.page.tags import HEADINGS
 from dehusk.selection import Selection
 from dehusk.serve.annotated_html import shown_leaves
 from dehusk.serve.fields import BadRequest
 from dehusk.views.blocks import Blocks, implied_spaces
 
+PARTS = ("title", "navigation")
+"""What a person can name beside the content, as the annotators of Jung et al. 2022 did."""
+NO_PARTS: Mapping[str, Sequence[int]] = MappingProxyType({})
 PERSON = "a person"
 """The method of a document whose rows somebody chose."""
 
@@ -81,7 +85,9 @@ def title_rows(document: Document) -> list[int]:
     return []
 
 
-def label(page: Page, kept: Sequence[int]) -> dict[str, Any]:
+def label(
+    page: Page, kept: Sequence[int], parts: Mapping[str, Sequence[int]] = NO_PARTS
+) -> dict[str, Any]:
     """What a person says is the content of a page, as the fields of a line of gold.
 
     >>> from dehusk import parse
@@ -89,14 +95,30 @@ def label(page: Page, kept: Sequence[int]) -> dict[str, Any]:
     'Tea needs water.'
 
     `kept` are rows; those of elements stand for all that is in them. `text` has a line a block, `rows`
-    are the leaves that are kept, of `page_rows`.
+    are the leaves that are kept, of `page_rows`. `parts` are the leaves of the title and of the
+    navigation, where a person named them; `title` says the words of the title.
     """
     keep = person_selection(page, kept).keep
-    return {
+    told: dict[str, Any] = {
         "text": kept_text(page, keep),
         "rows": np.flatnonzero(keep).tolist(),
         "page_rows": len(page),
     }
+    named = {name: _part(page, name, rows) for name, rows in parts.items()}
+    if any(leaves.any() for leaves in named.values()):
+        told["parts"] = {name: np.flatnonzero(leaves).tolist() for name, leaves in named.items()}
+    if "title" in named and (words := kept_text(page, named["title"])):
+        told["title"] = " ".join(words.split())
+    return told
+
+
+def _part(page: Page, name: str, rows: Sequence[int]) -> Bools:
+    """The leaves of a part. Raises `BadRequest` for one that there is not."""
+    if name not in PARTS:
+        raise BadRequest(f"There is no part {name!r:.40}; there are {', '.join(PARTS)}.")
+    if not isinstance(rows, list | tuple) or not all(type(row) is int for row in rows):
+        raise BadRequest(f"The rows of {name} are a list of whole numbers.")
+    return person_selection(page, rows).keep
 
 
 def person_selection(page: Page, kept: Sequence[int]) -> Selection:

@@ -54,6 +54,10 @@ FIELDS: Mapping[str, Schema] = {
         "items": {"type": "integer"},
         "description": "The rows that a person keeps, in the place of a method.",
     },
+    "parts": {
+        "type": "object",
+        "description": "The rows of other parts that a person names: title, navigation.",
+    },
 }
 """The fields of a request to the service; the tools take some of them."""
 

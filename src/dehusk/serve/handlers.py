@@ -299,7 +299,7 @@ def _labelled(request: PageRequest, page: Page, _: bytes | None, __: Limits) -> 
     from dehusk.serve.decisions import label
     from dehusk.serve.written import written_page
 
-    told = label(page, request.rows or ())
+    told = label(page, request.rows or (), request.parts)
     if request.keep_page:
         told["html"] = page.source.decode() or written_page(page)
     return {}, json.dumps({"url": page.url, **told})

@@ -103,7 +103,7 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
         path = service.labels.path(name)
         if path is None:
             raise Refused(404, "no-page", "The folder has no such page.")
-        header |= {"json": False, "given": {"rows": _rows(body)}}
+        header |= {"json": False, "given": _said(body)}
         body = await asyncio.to_thread(read_body, path)
     _, label = await service.made({"given": {}, **header}, body)
     told = json.loads(label)
@@ -112,9 +112,10 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
     return JSONResponse({"saved": name or "page", "words": len(told["text"].split()), "by": by})
 
 
-def _rows(body: bytes) -> list[int]:
-    """The rows in a body; what is none of it a worker refuses."""
+def _said(body: bytes) -> dict[str, Any]:
+    """The rows in a body, of the content and of its parts; what is none of it a worker refuses."""
     try:
-        return list(json.loads(body)["rows"])
-    except (ValueError, LookupError, TypeError, RecursionError):
-        return [-1]
+        told = json.loads(body)
+        return {"rows": list(told["rows"]), "parts": dict(told.get("parts") or {})}
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return {"rows": [-1]}

@@ -26,13 +26,14 @@ from dehusk.serve.settings import Settings
 
 @dataclass(frozen=True)
 class Saved:
-    """What somebody said of a page, and when; `rows` are of a page with `page_rows`."""
+    """What somebody said of a page, and when; `rows` and `parts` are of a page with `page_rows`."""
 
     by: str
     at: str
     text: str
     rows: list[int] | None
     page_rows: int | None
+    parts: dict[str, list[int]] = field(default_factory=dict)
 
 
 @dataclass
@@ -152,8 +153,14 @@ def _said(told: dict[str, Any]) -> Saved:
     rows = told.get("rows")
     known = isinstance(rows, list) and all(type(row) is int for row in rows)
     at = str(told.get("at", ""))
+    parts = told.get("parts")
     return Saved(
-        str(told["by"]), at, str(told["text"]), rows if known else None, told.get("page_rows")
+        str(told["by"]),
+        at,
+        str(told["text"]),
+        rows if known else None,
+        told.get("page_rows"),
+        parts if isinstance(parts, dict) else {},
     )
 
 

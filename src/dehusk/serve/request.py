@@ -41,8 +41,9 @@ class PageRequest:
     """A request: the page or its address, the method, and what is wanted of it.
 
     `setting` and `parameters` are those of the method, `options` those of the writer of the format,
-    `methods` those to compare, `rows` the leaves that a person keeps, in the place of a method, and
-    `keep_page` asks for the page with them. `source` is HTML, or a snapshot where `is_snapshot`.
+    `methods` those to compare, `rows` the leaves that a person keeps, in the place of a method, `parts`
+    those of other parts, and `keep_page` asks for the page with them. `source` is HTML, or a snapshot
+    where `is_snapshot`.
     """
 
     do: str
@@ -60,6 +61,7 @@ class PageRequest:
     render: bool = False
     methods: tuple[str, ...] | None = None
     rows: tuple[int, ...] | None = None
+    parts: Mapping[str, Any] = field(default_factory=dict)
     keep_page: bool = False
 
     def __post_init__(self) -> None:

@@ -18,6 +18,7 @@ export class Labelling {
     element("previous").addEventListener("click", () => this.turn(-1));
     element("next").addEventListener("click", () => this.turn(1));
     element("label").addEventListener("change", () => this.show());
+    element("part").addEventListener("change", () => this.name(element("part").value));
     addEventListener("beforeunload", (event) => {
       this.keepDraft();
       if (this.drafts.size) event.preventDefault();
@@ -26,6 +27,12 @@ export class Labelling {
 
   get isOpen() {
     return this.pages !== null;
+  }
+
+  // What clicks name from now on: the content, the title or the navigation.
+  name(part) {
+    element("part").value = part;
+    this.view.part = part;
   }
 
   // The first page that nobody labelled, or the first of all.
@@ -65,7 +72,7 @@ export class Labelling {
 
   keepDraft() {
     const { source } = this.state;
-    if (source?.page && this.view.isTouched) this.drafts.set(source.page, { rows: this.view.rows, page_rows: this.view.told.page_rows });
+    if (source?.page && this.view.isTouched) this.drafts.set(source.page, { rows: this.view.rows, parts: this.view.named, page_rows: this.view.told.page_rows });
   }
 
   tell() {
@@ -116,8 +123,10 @@ export class Labelling {
     const { value } = element("label");
     const { saved } = this.state.source;
     if (value === METHOD) this.view.start(null);
-    else if (value === DRAFT) this.view.start(this.draft(this.state.told).rows, "you", true);
-    else this.view.start(saved[Number(value)].rows, saved[Number(value)].by);
+    else {
+      const { rows, by, parts } = value === DRAFT ? { ...this.draft(this.state.told), by: "you" } : saved[Number(value)];
+      this.view.start(rows, by, value === DRAFT, parts);
+    }
     if (tell) this.view.changed();
   }
 
@@ -130,7 +139,7 @@ export class Labelling {
     }
     localStorage.setItem("person", by);
     const { source, told } = this.state;
-    const body = { rows: this.view.rows };
+    const body = { rows: this.view.rows, parts: this.view.named };
     if (!source.page) Object.assign(body, await this.pageOf(source), source.url ? { url: source.url } : {});
     const where = new URLSearchParams({ by, ...(source.page ? { page: source.page } : {}) });
     try {

@@ -375,6 +375,9 @@ const KEYS = {
   j: () => view.step(1), k: () => view.step(-1), h: () => view.widen(), l: () => view.narrow(),
   " ": () => view.toggle(), u: () => view.undo(),
   s: () => state.health.labels && labelling.save(),
+  c: () => state.health.labels && labelling.name("content"),
+  t: () => state.health.labels && labelling.name("title"),
+  m: () => state.health.labels && labelling.name("navigation"),
 };
 const TURNS = { n: 1, p: -1 };
 document.addEventListener("keydown", (event) => {

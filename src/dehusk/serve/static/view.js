@@ -3,8 +3,14 @@
 const element = (id) => document.getElementById(id);
 const frame = element("view");
 
+const PARTS = ["title", "navigation"];
+const named = (parts) => Object.fromEntries(PARTS.map((one) => [one, new Set(parts[one] ?? [])]));
+const FAR = 6;
+
 export class View {
   constructor() {
+    // What a click names: content, or one of the parts.
+    this.part = "content";
     this.changed = () => {};
     frame.addEventListener("load", () => this.listen());
     new ResizeObserver(() => this.reveal()).observe(frame);
@@ -17,6 +23,7 @@ export class View {
     this.base = null;
     this.isTouched = false;
     this.past = [];
+    this.parts = named({});
     this.chosen = null;
     element("decision").textContent = "Point at a block to see why it was kept or dropped.";
     element("crumbs").replaceChildren();
@@ -39,8 +46,15 @@ export class View {
     for (const spot of page.querySelectorAll("[data-r]")) this.spots.set(Number(spot.dataset.r), spot);
     page.addEventListener("mousemove", (event) => this.point(event));
     page.addEventListener("click", (event) => {
-      if (this.choose(event.target)) this.toggle();
+      const wasDrawn = this.drawn;
+      this.drawn = null;
+      if (!wasDrawn && this.choose(event.target)) this.toggle();
     });
+    page.addEventListener("mousedown", (event) => {
+      this.drawn = null;
+      this.from = event.button ? null : [event.pageX, event.pageY];
+    });
+    page.addEventListener("mouseup", () => this.take());
     page.addEventListener("keydown", (event) => document.dispatchEvent(new KeyboardEvent("keydown", event)) || event.preventDefault());
     this.ready();
   }
@@ -85,8 +99,9 @@ export class View {
   }
 
   // Begins with rows that somebody kept, in the place of the method's; null begins with the method's.
-  start(rows, by, isTouched = false) {
+  start(rows, by, isTouched = false, parts = {}) {
     this.base = rows && { rows: this.shown(rows), by };
+    this.parts = named(parts);
     this.mine = new Map();
     this.past = [];
     this.isTouched = isTouched;
@@ -128,6 +143,7 @@ export class View {
     spot.classList.toggle("d", !kept);
     spot.classList.toggle("front", !kept && this.isTitle(row));
     spot.classList.toggle("mine", kept !== Boolean(this.told.kept[number]));
+    for (const part of PARTS) spot.classList.toggle(part, this.parts[part].has(row));
   }
 
   // Whether it says the title, which the document has in front.
@@ -137,6 +153,11 @@ export class View {
 
   get rows() {
     return this.told.leaves.filter((_, number) => this.kept(number));
+  }
+
+  // The rows of each part that was named.
+  get named() {
+    return Object.fromEntries(PARTS.filter((one) => this.parts[one].size).map((one) => [one, [...this.parts[one]]]));
   }
 
   // The leaves of a block, or of all that is in a container.
@@ -153,9 +174,39 @@ export class View {
 
   // What is pointed at; a page that moves below the pointer is not.
   point(event) {
+    if (this.from && event.buttons & 1) this.draw(event);
+    if (this.drawn?.isConnected) return;
     const place = `${event.screenX} ${event.screenY}`;
     if (place !== this.place) this.choose(event.target);
     this.place = place;
+  }
+
+  // A rectangle, as far as the mouse was drawn.
+  draw({ pageX, pageY }) {
+    const [x, y] = this.from;
+    if (!this.drawn && Math.hypot(pageX - x, pageY - y) < FAR) return;
+    const page = frame.contentDocument;
+    page.getSelection().removeAllRanges();
+    this.drawn ??= page.body.appendChild(Object.assign(page.createElement("i"), { className: "drawn-box" }));
+    const [left, top] = [Math.min(x, pageX), Math.min(y, pageY)];
+    Object.assign(this.drawn.style, { left: `${left}px`, top: `${top}px`, width: `${Math.abs(pageX - x)}px`, height: `${Math.abs(pageY - y)}px` });
+  }
+
+  // All that has its middle in the rectangle is chosen, and named at once.
+  take() {
+    this.from = null;
+    if (!this.drawn || !this.told) return;
+    const { left, right, top, bottom } = this.drawn.getBoundingClientRect();
+    this.drawn.remove();
+    const numbers = this.told.leaves.flatMap((row, number) => {
+      const box = this.spots.get(row)?.getBoundingClientRect();
+      if (!box) return [];
+      const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+      return x >= left && x <= right && y >= top && y <= bottom ? [number] : [];
+    });
+    if (!numbers.length) return;
+    this.mark(this.spots.get(this.told.leaves[numbers[0]]), numbers);
+    this.toggle();
   }
 
   choose(target) {
@@ -210,14 +261,20 @@ export class View {
     spot.scrollIntoView({ block: "nearest" });
   }
 
-  // Keeps what is chosen, or drops it where all of it is kept.
+  // Keeps what is chosen, or drops it where all of it is kept; or so with the part that is being named.
   toggle() {
     if (!this.chosen) return;
-    const keep = !this.chosen.numbers.every((number) => this.kept(number));
-    this.past.push(new Map(this.mine));
+    const { numbers } = this.chosen;
+    const part = this.parts[this.part];
+    const isIn = (number) => (part ? part.has(this.told.leaves[number]) : this.kept(number));
+    const keep = !numbers.every(isIn);
+    this.past.push([new Map(this.mine), named(this.parts)]);
     this.isTouched = true;
-    for (const number of this.chosen.numbers) {
-      this.mine.set(this.told.leaves[number], keep);
+    for (const number of numbers) {
+      const row = this.told.leaves[number];
+      if (!part) this.mine.set(row, keep);
+      else if (keep) part.add(row);
+      else part.delete(row);
       this.paint(number);
     }
     this.tell();
@@ -226,7 +283,7 @@ export class View {
 
   undo() {
     if (!this.past.length) return;
-    this.mine = this.past.pop();
+    [this.mine, this.parts] = this.past.pop();
     this.isTouched = true;
     this.told.leaves.forEach((_, number) => this.paint(number));
     this.tell();
@@ -241,6 +298,8 @@ export class View {
     const word = document.createElement("b");
     word.textContent = kept === numbers.length ? "Kept" : kept ? "Partly kept" : "Dropped";
     const mine = numbers.every((number) => this.mine.has(this.told.leaves[number]));
+    const parts = PARTS.filter((part) => numbers.every((number) => this.parts[part].has(this.told.leaves[number])));
+    if (parts.length) word.textContent += `, ${parts.join(", ")}`;
     const isFront = !kept && !mine && !this.base && numbers.every((number) => this.isTitle(this.told.leaves[number]));
     if (isFront) word.textContent = "In front";
     word.classList.toggle("kept", isFront || kept === numbers.length);
