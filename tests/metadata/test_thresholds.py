@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 
 import pytest
@@ -12,7 +13,7 @@ from dehusk.metadata.bylines import byline_names, looks_like_name
 from dehusk.metadata.dates import _near_numbers, parse_date
 from dehusk.metadata.html import Headings, headings
 from dehusk.metadata.language import language_of_text
-from dehusk.metadata.months import _numbers
+from dehusk.metadata.months import _numbers, jalali_to_gregorian
 from dehusk.metadata.names import split_names, without_prefix
 from dehusk.metadata.offers import Offer, best_offer
 from dehusk.metadata.prices import currency_of, plain_number, shown_price
@@ -447,3 +448,45 @@ def test_clean_values(value: str, cleaned: str | None) -> None:
 def test_a_heading_that_is_a_date_alone_dates_nothing() -> None:
     text = "<p>Tea is good, and we like it a lot."
     assert read(f"<title>Tea</title><h1><b>3 May 2021</b></h1>{text}").date_published is None
+
+
+# Bounds
+
+
+@pytest.mark.parametrize(("place", "date"), [(190, "2021-05-03"), (191, None)])
+def test_dates_are_read_within_two_hundred_characters(place: int, date: str | None) -> None:
+    assert parse_date(("word " * 60)[: place - 1] + " 3 May 2021") == date
+
+
+@pytest.mark.parametrize(("words", "language"), [("the of and to", "en"), ("the of and", None)])
+def test_four_small_words_tell_a_language(words: str, language: str | None) -> None:
+    others = "Xylo Zebra Quartz Jumbo Vex Wombat Yonder Kiwi Lodge Mango Nectar Opal Pixel Quilt"
+    assert language_of_text(f"{words} {others}") == language
+
+
+@pytest.mark.parametrize("year", [1278, 1279, 1378, 1403, 1478])
+def test_days_of_the_iranian_calendar_follow_each_other(year: int) -> None:
+    lengths = [31] * 6 + [30] * 5 + [29]
+    days = [
+        datetime.date(*jalali_to_gregorian(year, month, day))
+        for month, length in enumerate(lengths, 1)
+        for day in range(1, length + 1)
+    ]
+    assert days == [days[0] + datetime.timedelta(number) for number in range(365)]
+
+
+@pytest.mark.parametrize("former", ["ListPrice", "https://schema.org/StrikethroughPrice"])
+def test_a_former_price_is_not_the_price(former: str) -> None:
+    prices = [{"priceType": former, "price": 20}, {"price": 15}]
+    offer = {"@type": "Offer", "priceCurrency": "EUR", "priceSpecification": prices}
+    thing = {"@context": "https://schema.org", "@type": "Product", "name": "Pot", "offers": offer}
+    metadata = read(
+        f"<title>Pot</title><script type=application/ld+json>{json.dumps(thing)}</script>"
+    )
+    assert metadata.product is not None
+    assert metadata.product.price == "15"
+
+
+def test_a_product_page_without_a_word_raises_nothing() -> None:
+    thing = json.dumps({"@type": "Product", "name": "Pot"})
+    assert read(f"<script type=application/ld+json>{thing}</script>").title == "Pot"

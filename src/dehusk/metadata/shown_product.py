@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from dehusk.lazy import lazy
 from dehusk.metadata.evidence import Evidence
@@ -95,7 +96,7 @@ class ShownProduct:
     def labelled(self) -> dict[str, str]:
         """What stands beside a label, or in the line after one: the first value of each field."""
         found: dict[str, str] = {}
-        for line, after in zip(self._lines, [*self._lines[1:], ""], strict=True):
+        for line, after in zip_longest(self._lines, self._lines[1:], fillvalue=""):
             label, colon, value = line.replace("：", ":").partition(":")
             field = _field(label, whole=not (colon and value))
             if field == "maker" and label.casefold().strip() not in _FIELD_OF:
