@@ -25,7 +25,7 @@ _MOST_INK = 0.9
 _NEVER = TagSet("a b i em strong button time img input form nav label svg blockquote h1 h2 h3 h4")
 
 _SPEAKS_OF_TEXT = re.compile(
-    rb"(?:content|body|text|copy|prose|message|msg|bbwrapper|cooked)\Z", re.IGNORECASE
+    rb"(?:content|body|text|copy|prose|message|msg|bbwrapper|cooked)[_-]?\Z", re.IGNORECASE
 )
 
 Make = tuple[int, bytes]

@@ -22,6 +22,8 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NAMES = re.compile(r"(?:by|from|von|par|por)\s+", re.IGNORECASE)
+_HANDLE = re.compile(r"(?<=[^\s@]) @[\w.-]{1,60}(?:@[\w.-]{1,60})?\Z")
+"""An account behind a name."""
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?:\s?[ap]m)?", re.IGNORECASE)
 _DATE_VALUES = (DATE_TIME, "content", "data-time", "title")
 _NEAR = 3
@@ -46,6 +48,7 @@ def _name(page: Page, row: int) -> str:
             return value
     name = begun(page, row, _LONGEST).strip(" :,·»|")
     name = _BEFORE_NAMES.sub("", name, count=1) if _BEFORE_NAMES.match(name) else name
+    name = _HANDLE.sub("", name)
     return "" if _NO_NAME.match(name) else name
 
 

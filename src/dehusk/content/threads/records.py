@@ -20,7 +20,17 @@ from dehusk.page.tags import FIRST_CUSTOM
 README = b"markdown-body"
 """What a README is called."""
 
-_REPLIES = (b"comment", b"comtr", b"answer", b"message", b"msg", b"reply", b"repli", b"thing")
+_REPLIES = (
+    b"comment",
+    b"comtr",
+    b"answer",
+    b"message",
+    b"msg",
+    b"reply",
+    b"repli",
+    b"thing",
+    b"email",
+)
 _POSTS = (*_REPLIES, b"post", b"question", b"entry", b"discussion")
 _SPEAKS_OF_REPLIES = re.compile(b"|".join(_REPLIES), re.IGNORECASE)
 _NAMES = Names(
