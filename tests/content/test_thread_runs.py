@@ -103,3 +103,24 @@ def test_names_that_are_only_set_off() -> None:
     )
     posts = posts_of(f"<div>{thread(form)}</div>")
     assert [(author, (date or "")[:10]) for author, date in posts] == WANTED
+
+
+def test_the_date_is_not_that_of_a_comment_on_the_post() -> None:
+    comment = (
+        "<ul class=comments><li class=comment><span class=comment-copy>Do so.</span>"
+        "<a class=comment-link href='#c{n}'><time itemprop=dateCreated datetime=2025-07-0{n}>July</time></a></ul>"
+    )
+    form = (
+        "<div class=post-layout id=answer-{n}><div class=s-prose><p>{text}</p></div><div class=post-signature>"
+        "asked <span title='2024-05-0{n}' class=relativetime>May {n}</span>"
+        "<a class=user href='/users/{n}/x'>{name}</a></div>" + comment + "</div>"
+    )
+    assert posts_of(f"<div>{thread(form)}</div>") == WANTED
+
+
+def test_a_badge_is_no_name() -> None:
+    form = (
+        "<div class=post id=p{n}><span class=author><b>Topic Author</b></span> <a class=username href='/u/{n}'>"
+        "{name}</a><time datetime=2024-05-0{n}>May {n}</time><div class=content>{text}</div></div>"
+    )
+    assert posts_of(f"<div>{thread(form)}</div>") == WANTED

@@ -330,3 +330,14 @@ def test_the_one_headline_keeps_the_site_s_name_before_a_colon() -> None:
     title = "Leaf: a teapot for those who forget"
     page = parse(f"<title>{title}</title><h1>{title}</h1>", url="https://leaf.example/pots")
     assert read_metadata(page).title == title
+
+
+def test_the_name_of_the_house_above_the_headline_is_no_title() -> None:
+    said = '{"@type": "Article", "name": "Daily Leaf International", "headline": "Is tea better?"}'
+    html = (
+        "<title>Is tea better? - Drinks - Daily Leaf International</title>"
+        "<meta property=og:site_name content='Daily Leaf'>"
+        f"<script type=application/ld+json>{said}</script>"
+        "<h1>Daily Leaf International</h1><h1>Is tea better?</h1><p>Tea.</p>"
+    )
+    assert read_metadata(parse(html)).title == "Is tea better?"

@@ -171,7 +171,7 @@ def _best_heading(
     if shown.first:
         first = shown.first[0]
         is_declared = "\n" not in first.text and key(first.text) in declared.whole.values()
-        if is_declared and not site.is_named(first.text):
+        if is_declared and not site.is_named(first.text, loosely=len(shown.first) > 1):
             return first, 1.0
     titles = declared.known
     best: PageHeading | None = None
@@ -179,6 +179,8 @@ def _best_heading(
     for heading in shown.first:
         for text in _texts(heading, titles):
             agreement = _most_agreement(text, titles)
+            if agreement == 1.0 and len(shown.first) > 1 and site.is_named(text, loosely=True):
+                agreement = _SAME  # another heading may be declared, too
             if best is not None and best.row == heading.row and agreement < _PART:
                 continue
             if (agreement > most or best is None) and not site.is_named(text):

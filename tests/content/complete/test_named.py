@@ -70,6 +70,20 @@ def test_what_is_no_price(price: str) -> None:
     assert texts(product(price)) == ["Rucksack", PROSE]
 
 
+CARDS = "".join(
+    f"<div><a href=/{name}><picture><img src=/{name}.jpg width=600></picture></a>"
+    f"<a href=/{name}>{name}</a> <b class=price>€9</b></div>"
+    for name in ("Bag", "Sack", "Purse")
+)
+
+
+def test_the_cards_of_a_listing_are_not_its_price_and_picture() -> None:
+    assert texts(product(CARDS)) == ["Rucksack", PROSE]
+    assert texts(product("<b class=price>€8</b>" + CARDS)) == ["Rucksack", "€8", PROSE]
+    larger = CARDS.replace(" href=/Bag", " href=/Bag.jpg")
+    assert texts(product(larger)) == ["Rucksack", "/Bag.jpg", "€9", PROSE]
+
+
 def test_a_price_without_a_title_belongs_to_something_else() -> None:
     assert "€9" not in texts(f"<h2>Rucksack!</h2><b class=price>€9</b><p>{PROSE}!</p>")
 

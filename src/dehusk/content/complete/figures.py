@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from dehusk.content.complete.cards import cards
 from dehusk.content.complete.editor import (
     FIGURES,
     ILLUSTRATIONS,
@@ -116,9 +117,12 @@ def _keep_lead(editor: SelectionEditor, figures: Places, captions: Places) -> No
     aside = editor.inside(editor.of_tags(_ASIDE))
     if len(portraits := editor.with_class("portrait")):
         aside |= editor.inside(portraits)
+    of_cards = editor.inside(cards(editor, title, prose))
     for picture in pictures[~aside[pictures]].tolist():
         around = figures[figures.searchsorted(picture, "right") - 1 :][:1]
         is_figure = len(around) > 0 and around[0] <= picture < editor.end[around[0]]
+        if of_cards[picture] and not (is_figure and editor.chars_in(around)[0]):
+            continue
         if is_figure or _is_large(editor, picture):
             lead = around if is_figure else np.array([picture])
             editor.add(_shown(editor, lead, captions), LEAD)

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from dehusk.content.complete.cards import cards
 from dehusk.content.complete.editor import Places, SelectionEditor, needs
 from dehusk.page import Bools
 from dehusk.page.tags import Tag, TagSet
@@ -27,6 +28,7 @@ _LONGEST_PRICE = 40
 _LONGEST_SIGN = 3
 _MOST_PRICES = 20
 _FEW_LINKS = 0.3
+_FEW_CARDS = 3
 
 
 @needs(_LISTS)
@@ -94,7 +96,12 @@ def _price(editor: SelectionEditor) -> int:
     visible_chars = editor.chars_in(named)
     elsewhere = editor.inside(editor.of_tags(_ELSEWHERE))[named]
     short = (visible_chars > 0) & (visible_chars <= _LONGEST_PRICE)
-    for place in named[short & ~elsewhere][:_MOST_PRICES].tolist():
-        if _AMOUNT.search(editor.text(place)):
-            return int(place)
-    return -1
+    candidates = named[short & ~elsewhere][:_MOST_PRICES].tolist()
+    amounts = [place for place in candidates if _AMOUNT.search(editor.text(place))]
+    return amounts[0] if amounts and not _are_of_cards(editor, amounts, title, prose) else -1
+
+
+def _are_of_cards(editor: SelectionEditor, prices: list[int], title: int, prose: int) -> bool:
+    """Whether prices stand each behind another card, and the first behind one too."""
+    before = cards(editor, title, prose).searchsorted(prices).tolist()
+    return before[0] > 0 and len(set(before)) >= _FEW_CARDS

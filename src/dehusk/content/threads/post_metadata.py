@@ -17,13 +17,16 @@ _OTHER_DATE = re.compile(
     re.IGNORECASE,
 )
 _NO_NAME = re.compile(
-    r"[\W\d]*\Z|(?:user ?name|author|member ?list|members?|(?:view )?profile|sponsored|guest posts"
-    r"|advertisement|publicit[eé]|anzeige|moderators?|repl(?:y|ies)|quote|posts?|message)\W*\Z",
+    r"[\W\d]*\Z|(?:user ?name|(?:topic |thread )?author"
+    r"|original poster|(?:thread|topic) starter|op|member ?list|members?|(?:view )?profile"
+    r"|sponsored|guest posts|advertisement|publicit[eé]|anzeige|moderators?"
+    r"|repl(?:y|ies)|quote|posts?|message)\W*\Z",
     re.IGNORECASE,
 )
 _BEFORE_NAMES = re.compile(r"(?:by|from|von|par|por)\s+", re.IGNORECASE)
 _HANDLE = re.compile(r"(?<=[^\s@]) @[\w.-]{1,60}(?:@[\w.-]{1,60})?\Z")
 """An account behind a name."""
+_COMMENT = re.compile("comment", re.IGNORECASE)
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?:\s?[ap]m)?", re.IGNORECASE)
 _DATE_VALUES = (DATE_TIME, "content", "data-time", "title")
 _NEAR = 3
@@ -74,7 +77,11 @@ def _line(page: Page, row: int, record: int) -> str:
 
 
 def _rank(page: Page, row: int, record: int) -> int:
-    """How surely a date is that of the post: it is marked so, or leads to it; not that of an edit."""
+    """How surely a date is that of the post: it is marked so, or leads to it; not that of an edit,
+    nor of a comment on it."""
+    is_comment = _COMMENT.search(page.attribute(record, "class") or "")
+    if not is_comment and _says(page, row, record, "class", _COMMENT):
+        return 4
     if _says(page, row, row, "itemprop", _FIRST_DATE):
         return 0
     if _says(page, row, record, "class", _OTHER_DATE) or _is_of_other(page, row, record):
