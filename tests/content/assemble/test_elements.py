@@ -2,7 +2,17 @@ from __future__ import annotations
 
 import pytest
 
-from dehusk.content import Figure, Image, Rule, Strikethrough, Subscript, Superscript, Text
+from dehusk.content import (
+    Figure,
+    Heading,
+    Image,
+    Paragraph,
+    Rule,
+    Strikethrough,
+    Subscript,
+    Superscript,
+    Text,
+)
 from tests.content.assemble import (
     BR,
     R,
@@ -62,6 +72,14 @@ def test_a_word_break_opportunity_is_nothing():
 
 def test_headings_have_levels():
     assert content("<h1>One</h1><h6>Six</h6>") == [h(1, "One"), h(6, "Six")]
+
+
+def test_a_heading_without_a_word_is_the_picture_in_it():
+    picture = "<img src=/pot.png alt=Pot width=400>"
+    (paragraph,) = content(f"<h2><a href=/pot>{picture}</a></h2>")
+    assert isinstance(paragraph, Paragraph)
+    (heading,) = content(f"<h2>{picture} Pots</h2>")
+    assert isinstance(heading, Heading)
 
 
 def test_headings_by_role():

@@ -57,7 +57,10 @@ def _name(page: Page, row: int) -> str:
 
 def date_of(page: Page, post: PostRows, language: str | None = None) -> str | None:
     """When a post was written: ISO 8601 where the page tells it so, or else as it is shown."""
-    dates = sorted(post.dates, key=lambda row: _rank(page, row, post.record))
+    dates = sorted(
+        post.dates,
+        key=lambda row: (_rank(page, row, post.record), not any(_values(page, row))),
+    )
     told = (date for row in dates if (date := _told_date(page, row, language)))
     shown = (_line(page, row, post.record) for row in dates)
     return next(told, None) or next(filter(None, shown), None)
@@ -102,9 +105,13 @@ _ANYTHING = re.compile("")
 def _told_date(page: Page, row: int, language: str | None) -> str | None:
     from dehusk.metadata.dates import parse_date
 
-    values = [value for name in _DATE_VALUES if (value := page.attribute(row, name))]
-    values.append(begun(page, row, _LONGEST))
+    values = (*_values(page, row), begun(page, row, _LONGEST))
     return next((date for value in values if (date := parse_date(value, language))), None)
+
+
+def _values(page: Page, row: int) -> list[str]:
+    """What the attributes of an element say of a date."""
+    return [value for name in _DATE_VALUES if (value := page.attribute(row, name))]
 
 
 def _says(page: Page, row: int, record: int, attribute: str, words: re.Pattern[str]) -> bool:

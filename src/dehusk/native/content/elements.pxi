@@ -109,9 +109,10 @@ cdef void close_inline(Walk* w) noexcept nogil:
 cdef int heading(Walk* w, int position, int level) noexcept nogil:
     """Make the first paragraph of an element a heading: all of it, as a rule.
 
-    A heading that was never closed swallows the paragraphs after it; they stay paragraphs.
+    A heading that was never closed swallows the paragraphs after it; they stay paragraphs. One
+    without a word is the picture in it.
     """
-    if w.inline_only:
+    if w.inline_only or first_inked(w, position) < 0:
         return position + 1
     if structures(w, position):
         flush(w)
