@@ -19,17 +19,6 @@ cdef void expect(bint holds, const char* what, int64_t row) noexcept nogil:
         abort()
 
 
-cdef struct Result:
-    # A parsed page: what `collect` makes, in plain memory.
-    Parser parser
-    Output out
-    Sizes sizes
-    uint8_t* repaired
-    int32_t* positions
-    int32_t* order
-    int32_t rows
-
-
 cdef void* room(int64_t items, size_t size) noexcept nogil:
     """Exactly as much memory as a column needs, so that the sanitizer sees one step too far."""
     cdef void* memory = malloc(<size_t>max(items, 1) * size)
@@ -38,64 +27,43 @@ cdef void* room(int64_t items, size_t size) noexcept nogil:
     return memory
 
 
-cdef bint make(Result* result, const uint8_t* text, int32_t size, bint keep_comments) noexcept nogil:
+cdef bint make(Parsed* result, const uint8_t* text, int32_t size, bint keep_comments) noexcept nogil:
     """Parse as `parse_source` does; whether the page is within its limits."""
     cdef Parser* p = &result.parser
     cdef Output* out = &result.out
-    cdef int32_t repaired_size
-    memset(result, 0, sizeof(Result))
+    cdef int32_t rows
+    memset(result, 0, sizeof(Parsed))
     start_watch(&p.watch, INFINITY)
     p.max_rows = 100_000
     p.max_depth = 50_000
     p.max_attr_length = 10_000
-    p.keep_comments = keep_comments
-    if not is_utf8(text, text + size):
-        repaired_size = repaired_length(text, text + size)
-        result.repaired = <uint8_t*>room(<int64_t>repaired_size + 1, 1)
-        result.positions = <int32_t*>room(<int64_t>repaired_size + 1, sizeof(int32_t))
-        repair(text, size, result.repaired, result.positions)
-        text = result.repaired
-        size = repaired_size
-    if not open_parser(p, text, size):
-        abort()
-    if keep_comments:
-        p.comment_tag = custom_tag(p, <const uint8_t*>b"#comment", 8, 1)
-        p.doctype_tag = custom_tag(p, <const uint8_t*>b"#doctype", 8, 2)
-    parse(p)
+    read_document(result, text, size, keep_comments, False)
+    expect(p.status != OUT_OF_MEMORY, b"there is memory", 0)
     expect(p.status != STOPPED, b"there is no time to stop at", 0)
     if p.status != OK:
         return False
-    result.rows = p.node_count - 1
-    if p.reordered:
-        result.order = document_order(p, &result.rows)
-    result.sizes.rows = result.rows
-    measure(p, result.order, &result.sizes)
-    out.tag = <uint16_t*>room(result.rows, sizeof(uint16_t))
-    out.parent = <int32_t*>room(result.rows, sizeof(int32_t))
-    out.end = <int32_t*>room(result.rows, sizeof(int32_t))
-    out.depth = <int32_t*>room(result.rows, sizeof(int32_t))
-    out.text_start = <int32_t*>room(result.rows, sizeof(int32_t))
-    out.text_end = <int32_t*>room(result.rows, sizeof(int32_t))
-    out.source_start = <int32_t*>room(result.rows, sizeof(int32_t))
-    out.source_end = <int32_t*>room(result.rows, sizeof(int32_t))
+    rows = <int32_t>result.sizes.rows
+    out.tag = <uint16_t*>room(rows, sizeof(uint16_t))
+    out.parent = <int32_t*>room(rows, sizeof(int32_t))
+    out.end = <int32_t*>room(rows, sizeof(int32_t))
+    out.depth = <int32_t*>room(rows, sizeof(int32_t))
+    out.text_start = <int32_t*>room(rows, sizeof(int32_t))
+    out.text_end = <int32_t*>room(rows, sizeof(int32_t))
+    out.source_start = <int32_t*>room(rows, sizeof(int32_t))
+    out.source_end = <int32_t*>room(rows, sizeof(int32_t))
     out.text = <uint8_t*>room(result.sizes.text, 1)
     out.attr_row = <int32_t*>room(result.sizes.attrs, sizeof(int32_t))
     out.attr_name = <uint16_t*>room(result.sizes.attrs, sizeof(uint16_t))
     out.attr_start = <int32_t*>room(result.sizes.attrs, sizeof(int32_t))
     out.attr_end = <int32_t*>room(result.sizes.attrs, sizeof(int32_t))
     out.attr_text = <uint8_t*>room(result.sizes.attr_text, 1)
-    out.tag_numbers = <int32_t*>calloc(p.tag_names.count + 1, sizeof(int32_t))
-    out.attr_numbers = <int32_t*>calloc(p.attr_names.count + 1, sizeof(int32_t))
-    write_columns(p, result.order, result.rows, out, result.positions)
+    write_columns(p, result.order, rows, out, result.positions)
     return p.status == OK
 
 
-cdef void unmake(Result* result) noexcept nogil:
+cdef void unmake(Parsed* result) noexcept nogil:
     cdef Output* out = &result.out
-    close_parser(&result.parser)
-    free(result.repaired)
-    free(result.positions)
-    free(result.order)
+    close_document(result)
     free(out.tag)
     free(out.parent)
     free(out.end)
@@ -110,22 +78,20 @@ cdef void unmake(Result* result) noexcept nogil:
     free(out.attr_start)
     free(out.attr_end)
     free(out.attr_text)
-    free(out.tag_numbers)
-    free(out.attr_numbers)
 
 
-cdef void check(Result* result, int32_t size) noexcept nogil:
+cdef void check(Parsed* result, int32_t size) noexcept nogil:
     """The properties of every page."""
     cdef Output* out = &result.out
     cdef int32_t row, parent, index
-    expect(result.rows >= 3, b"fewer rows than html, head and body (or frameset)", result.rows)
+    expect(result.sizes.rows >= 3, b"fewer rows than html, head and body (or frameset)", result.sizes.rows)
     expect(out.tag[0] == T_HTML, b"the root is not html", 0)
     expect(out.text_at == result.sizes.text, b"text was lost", out.text_at)
     expect(out.attr_at == result.sizes.attrs, b"attributes were lost", out.attr_at)
     expect(out.attr_text_at == result.sizes.attr_text, b"values were lost", out.attr_text_at)
-    for row in range(result.rows):
+    for row in range(result.sizes.rows):
         parent = out.parent[row]
-        expect(row < out.end[row] <= result.rows, b"it ends before it starts or after the page", row)
+        expect(row < out.end[row] <= result.sizes.rows, b"it ends before it starts or after the page", row)
         if row:
             expect(0 <= parent < row, b"its parent does not come before it", row)
             expect(out.end[row] <= out.end[parent], b"it ends after its parent", row)
@@ -144,7 +110,7 @@ cdef void check(Result* result, int32_t size) noexcept nogil:
             b"an attribute's value is no span", index,
         )
         expect(
-            0 <= out.attr_row[index] < result.rows
+            0 <= out.attr_row[index] < result.sizes.rows
             and (index == 0 or out.attr_row[index - 1] <= out.attr_row[index]),
             b"attributes are not in order of their rows", index,
         )
@@ -160,15 +126,15 @@ cdef bint names_are_utf8(Names* names) noexcept nogil:
     return names.bytes == NULL or is_utf8(names.bytes, names.bytes + names.bytes_used)
 
 
-cdef void check_same(Result* plain, Result* kept) noexcept nogil:
+cdef void check_same(Parsed* plain, Parsed* kept) noexcept nogil:
     """A tree with comments is the tree without, but for its comments and doctype."""
     cdef int32_t row, at = 0, tag
     cdef Node* node
-    for row in range(kept.rows):
+    for row in range(kept.sizes.rows):
         node = &kept.parser.nodes[kept.order[row] if kept.order != NULL else row + 1]
         if node.tag == kept.parser.comment_tag or node.tag == kept.parser.doctype_tag:
             continue
-        expect(at < plain.rows, b"a row only with comments", row)
+        expect(at < plain.sizes.rows, b"a row only with comments", row)
         tag = plain.parser.nodes[plain.order[at] if plain.order != NULL else at + 1].tag
         expect(
             node.tag == tag if tag < FIRST_CUSTOM else node.tag == tag + 2,
@@ -187,12 +153,12 @@ cdef void check_same(Result* plain, Result* kept) noexcept nogil:
                 b"another text with comments", at,
             )
         at += 1
-    expect(at == plain.rows, b"a row only without comments", at)
+    expect(at == plain.sizes.rows, b"a row only without comments", at)
 
 
 cdef public int dehusk_fuzz_one(const unsigned char* data, size_t size) noexcept nogil:
-    cdef Result plain
-    cdef Result kept
+    cdef Parsed plain
+    cdef Parsed kept
     cdef uint8_t* text = <uint8_t*>room(<int64_t>size + 1, 1)
     cdef bint fits
     memcpy(text, data, size)

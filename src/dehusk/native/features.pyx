@@ -43,7 +43,7 @@ from dehusk.native.codes cimport (
 from dehusk.native.hiding cimport aria_hides, hidden_hides, is_ascii_space, past_spaces, style_hides
 from dehusk.native.page_columns cimport Columns, columns_of
 from dehusk.native.scan cimport is_shown, row_flags_of
-from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
+from dehusk.native.watch cimport GOING, ROW, Watch, passed, raise_if_stopped, start_watch
 
 
 cdef enum:
@@ -167,19 +167,17 @@ def describe(Tables tables not None, page, int columns):
         work.attr_start, work.attr_end = own.attr_start, own.attr_end
         work.attr_text = own.attr_text
         work.attr_role = <const uint8_t*>PyByteArray_AsString(attr_role)
+    features = np.empty((work.blocks, columns), np.float32)
+    matrix = <float*>memory_of(features)
     try:
         with nogil:
             if rows:
                 done = look_at_page(tables, &work)
+            if done and work.blocks and work.watch.outcome == GOING:
+                write_matrix(tables, &work, matrix, columns)
         raise_if_stopped(&work.watch, out_of_time, "computing features")
         if not done:
             raise MemoryError
-        features = np.empty((work.blocks, columns), np.float32)
-        if work.blocks:
-            matrix = <float*>memory_of(features)
-            with nogil:
-                write_matrix(tables, &work, matrix, columns)
-            raise_if_stopped(&work.watch, out_of_time, "computing features")
         edges = first_row, end_row
         return table_of(&work, features, block_of, edges, shown_leaves)
     finally:

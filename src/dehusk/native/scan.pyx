@@ -170,12 +170,10 @@ def blocks_of(page):
     cdef int32_t* found
     block_of = np.empty(rows, np.int32)
     out = <int32_t*>memory_of(block_of)
-    with nogil:
-        count = number_blocks(row_flags, rows, out)
+    count = number_blocks(row_flags, rows, out)
     edges = np.empty((2, count), np.int32)
     found = <int32_t*>memory_of(edges)
-    with nogil:
-        find_edges(row_flags, rows, out, found, count)
+    find_edges(row_flags, rows, out, found, count)
     return block_of, edges[0], edges[1]
 
 
@@ -219,11 +217,10 @@ def rows_inside(end, mask):
     cdef int32_t until = 0
     inside = np.empty(rows, np.bool_)
     out = own_mask(inside)
-    with nogil:
-        for row in range(rows):
-            if marked[row] and ends[row] > until:
-                until = ends[row]
-            out[row] = row < until
+    for row in range(rows):
+        if marked[row] and ends[row] > until:
+            until = ends[row]
+        out[row] = row < until
     return inside
 
 

@@ -350,8 +350,7 @@ cdef columns_made(Walk* w):
     cdef uint8_t* kinds = <uint8_t*>memory_of(kind)
     cdef int32_t* numbers = <int32_t*>memory_of(columns)
     cdef int row, count = w.order_count
-    with nogil:
-        fill_columns(w, kinds, numbers)
+    fill_columns(w, kinds, numbers)
     unfinished = [row for row in range(count) if numbers[6 * count + row] >= 0]
     titled = [row for row in range(count) if kinds[row] == CODE_BLOCK_ROW and numbers[count + row] == 1]
     return kind, columns, w.out.data[: w.out.size], unfinished, titled

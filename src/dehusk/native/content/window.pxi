@@ -92,8 +92,7 @@ cdef class Window:
         kept = mask_of(keep, self.w.columns.rows)
         if not self.w.columns.rows:
             raise ValueError("a page without rows has no window")
-        with nogil:
-            find_window(&self.w, kept)
+        find_window(&self.w, kept)
         self.start, self.stop, self.count = self.w.start, self.w.stop, self.w.stop - self.w.start
         self.end, self.visible_chars = np.empty(self.count, np.int64), np.empty(self.count, np.int64)
         self.block, self.leaves = np.empty(self.count, np.int64), np.empty(self.count, np.bool_)
@@ -115,12 +114,11 @@ cdef class Window:
         cdef const uint8_t* wanted = mask_of(column, last + 1)
         cdef Py_ssize_t place, found = 0
         cdef int64_t* places = self.w.sums
-        with nogil:
-            for place in range(self.count):
-                tag = self.w.columns.tag[place + self.w.start]
-                if wanted[tag if tag < last else last]:
-                    places[found] = place
-                    found += 1
+        for place in range(self.count):
+            tag = self.w.columns.tag[place + self.w.start]
+            if wanted[tag if tag < last else last]:
+                places[found] = place
+                found += 1
         return self.copied(found)
 
     cdef object copied(self, Py_ssize_t count):
@@ -142,11 +140,10 @@ cdef class Window:
             if not 0 <= at[number] < self.count:
                 raise IndexError("a place that is not in the window")
             out[at[number]] = 1
-        with nogil:
-            for place in range(self.count if some else 0):
-                if out[place] and self.w.ends[place] > until:
-                    until = self.w.ends[place]
-                out[place] = place < until
+        for place in range(self.count if some else 0):
+            if out[place] and self.w.ends[place] > until:
+                until = self.w.ends[place]
+            out[place] = place < until
         return mask
 
     def sum_in(self, values, starts, stops=None):
@@ -171,9 +168,8 @@ cdef class Window:
         found = np.empty(count, np.int64)
         out = <int64_t*>memory_of(found)
         sums[0] = 0
-        with nogil:
-            for place in range(self.count if count else 0):
-                sums[place + 1] = sums[place] + (truths[place] if truths != NULL else numbers[place])
+        for place in range(self.count if count else 0):
+            sums[place + 1] = sums[place] + (truths[place] if truths != NULL else numbers[place])
         for number in range(count):
             if not 0 <= first[number] < self.count:
                 raise IndexError("a place that is not in the window")

@@ -450,27 +450,26 @@ def has_kept_mark(page, keep, bytes own, bytes letters, int raised, int box):
     cdef int tag, href = page.attr_numbers.get("href", -1)
     cdef bint found = False, is_there = False
     cdef Kept kept = kept_of(mask_of(keep, columns.rows), columns.rows)
-    with nogil:
-        for row in range(columns.rows):  # so simple that the compiler takes several at once
-            is_there |= (columns.tag[row] == raised) | (columns.tag[row] == box)
-        for row in range(columns.rows if is_there else 0):
-            tag = columns.tag[row]
-            if tag != raised and tag != box:
-                continue
-            holder = columns.parent[row] if tag == box else row
-            if holder >= 0 and holds_kept(&kept, columns.end, holder):
-                found = True
-                break
-        for number in range(0 if found else first_attribute(columns, kept.last + 1)):
-            if columns.attr_name[number] != href:
-                continue
-            row = columns.attr_row[number]
-            if holds_kept(&kept, columns.end, row) and place_in(
-                columns.attr_text + columns.attr_start[number],
-                columns.attr_text + columns.attr_end[number],
-                address, size, letter, count,
-            ):
-                found = True
-                break
+    for row in range(columns.rows):  # so simple that the compiler takes several at once
+        is_there |= (columns.tag[row] == raised) | (columns.tag[row] == box)
+    for row in range(columns.rows if is_there else 0):
+        tag = columns.tag[row]
+        if tag != raised and tag != box:
+            continue
+        holder = columns.parent[row] if tag == box else row
+        if holder >= 0 and holds_kept(&kept, columns.end, holder):
+            found = True
+            break
+    for number in range(0 if found else first_attribute(columns, kept.last + 1)):
+        if columns.attr_name[number] != href:
+            continue
+        row = columns.attr_row[number]
+        if holds_kept(&kept, columns.end, row) and place_in(
+            columns.attr_text + columns.attr_start[number],
+            columns.attr_text + columns.attr_end[number],
+            address, size, letter, count,
+        ):
+            found = True
+            break
     free(kept.before)
     return found

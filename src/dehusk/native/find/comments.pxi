@@ -92,17 +92,16 @@ cdef Py_ssize_t find_sections(
     cdef int32_t* before = <int32_t*>malloc((page.rows + 1) * sizeof(int32_t))
     if before == NULL:
         raise MemoryError
-    with nogil:
-        before[0] = 0
-        for row in range(page.rows):
-            before[row + 1] = before[row] + (content[row] != 0)
-        for number in range(count):
-            row = rows[number]
-            if found and sections[found - 1] == row:
-                continue
-            if role_of(&rules.roles, page, row) & SECTION and before[page.end[row]] == before[row]:
-                sections[found] = <int32_t>row
-                found += 1
+    before[0] = 0
+    for row in range(page.rows):
+        before[row + 1] = before[row] + (content[row] != 0)
+    for number in range(count):
+        row = rows[number]
+        if found and sections[found - 1] == row:
+            continue
+        if role_of(&rules.roles, page, row) & SECTION and before[page.end[row]] == before[row]:
+            sections[found] = <int32_t>row
+            found += 1
     free(before)
     return found
 

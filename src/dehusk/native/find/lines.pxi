@@ -365,20 +365,19 @@ def counted(str text):
     cdef int length
     cdef Py_ssize_t words = 0, characters = 0
     cdef bint in_word = False, is_one
-    with nogil:
-        while at < end:
-            if at[0] < 0x80:
-                words += BYTE_CLASS[at[0]] != WHITE and not in_word
-                in_word = BYTE_CLASS[at[0]] != WHITE
-                at += 1
-                continue
-            code = decode(at, end, &length)
-            at += length
-            if is_space(code):
-                in_word = False
-                continue
-            is_one = is_unspaced(code)
-            words += is_one or not in_word
-            characters += is_one
-            in_word = not is_one
+    while at < end:
+        if at[0] < 0x80:
+            words += BYTE_CLASS[at[0]] != WHITE and not in_word
+            in_word = BYTE_CLASS[at[0]] != WHITE
+            at += 1
+            continue
+        code = decode(at, end, &length)
+        at += length
+        if is_space(code):
+            in_word = False
+            continue
+        is_one = is_unspaced(code)
+        words += is_one or not in_word
+        characters += is_one
+        in_word = not is_one
     return words, characters

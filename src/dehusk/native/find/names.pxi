@@ -319,10 +319,9 @@ cdef class Around:
         self.texts_before = <int32_t*>malloc((self.columns.rows + 1) * sizeof(int32_t))
         if self.texts_before == NULL:
             raise MemoryError
-        with nogil:
-            self.texts_before[0] = 0
-            for row in range(self.columns.rows):
-                self.texts_before[row + 1] = self.texts_before[row] + (self.columns.tag[row] == 0)
+        self.texts_before[0] = 0
+        for row in range(self.columns.rows):
+            self.texts_before[row + 1] = self.texts_before[row] + (self.columns.tag[row] == 0)
         return 0
 
     cdef inline bint holds_texts(self, Py_ssize_t row) noexcept nogil:

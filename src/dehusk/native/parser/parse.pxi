@@ -325,37 +325,75 @@ cdef check_size(bytes source):
         raise PageTooLarge("The page has more than 2 GB, which a Page cannot hold.")
 
 
-cdef object collect(Parser* p, const int32_t* positions):
-    """The columns of a tree that is complete."""
-    cdef int32_t* order = NULL
-    cdef int32_t rows = p.node_count - 1
-    cdef Sizes sizes
-    cdef Output out
-    memset(&sizes, 0, sizeof(Sizes))
-    memset(&out, 0, sizeof(Output))
-    try:
-        with nogil:
-            if p.reordered:
-                order = document_order(p, &rows)
-            sizes.rows = rows
-            if p.status == OK:
-                measure(p, order, &sizes)
-            out.tag_numbers = <int32_t*>calloc(p.tag_names.count + 1, sizeof(int32_t))
-            out.attr_numbers = <int32_t*>calloc(p.attr_names.count + 1, sizeof(int32_t))
-            if out.tag_numbers == NULL or out.attr_numbers == NULL:
-                p.status = OUT_OF_MEMORY
-        if p.status != OK:
-            return None
-        return fill(p, order, &sizes, &out, positions)
-    finally:
-        free(order)
-        free(out.tag_numbers)
-        free(out.attr_numbers)
+cdef struct Parsed:
+    # A document on its way to columns; `read_document` fills it, `close_document` frees it.
+    Parser parser
+    Sizes sizes
+    Output out
+    int32_t* order      # the nodes in document order, NULL where they lie so
+    uint8_t* repaired   # the source as UTF-8, and where each of its bytes was, where it was malformed
+    int32_t* positions
 
 
-cdef object fill(
-    Parser* p, const int32_t* order, Sizes* sizes, Output* out, const int32_t* positions
-):
+cdef bint repair_source(Parsed* parsed, const uint8_t** text, int32_t* size) noexcept nogil:
+    cdef int32_t length = repaired_length(text[0], text[0] + size[0])
+    if length == NONE:
+        parsed.parser.status = TEXT_TOO_LONG
+        return False
+    parsed.repaired = <uint8_t*>malloc(<size_t>length + 1)
+    parsed.positions = <int32_t*>malloc((<size_t>length + 1) * sizeof(int32_t))
+    if parsed.repaired == NULL or parsed.positions == NULL:
+        parsed.parser.status = OUT_OF_MEMORY
+        return False
+    repair(text[0], size[0], parsed.repaired, parsed.positions)
+    text[0], size[0] = parsed.repaired, length
+    return True
+
+
+cdef void read_document(
+    Parsed* parsed, const uint8_t* text, int32_t size, bint keep_comments, bint is_valid
+) noexcept nogil:
+    """Parse a source and measure its columns: all up to where they need memory of Python's."""
+    cdef Parser* p = &parsed.parser
+    cdef int32_t rows
+    p.keep_comments = keep_comments
+    if not is_valid and not is_utf8(text, text + size) and not repair_source(parsed, &text, &size):
+        return
+    if not open_parser(p, text, size):
+        return
+    if keep_comments:
+        p.comment_tag = custom_tag(p, <const uint8_t*>b"#comment", 8, 1)
+        p.doctype_tag = custom_tag(p, <const uint8_t*>b"#doctype", 8, 2)
+    if p.status == OK:
+        parse(p)
+    if p.status != OK:
+        return
+    rows = p.node_count - 1
+    if p.reordered:
+        parsed.order = document_order(p, &rows)
+    parsed.sizes.rows = rows
+    if p.status == OK:
+        measure(p, parsed.order, &parsed.sizes)
+    parsed.out.tag_numbers = <int32_t*>calloc(p.tag_names.count + 1, sizeof(int32_t))
+    parsed.out.attr_numbers = <int32_t*>calloc(p.attr_names.count + 1, sizeof(int32_t))
+    if parsed.out.tag_numbers == NULL or parsed.out.attr_numbers == NULL:
+        p.status = OUT_OF_MEMORY
+
+
+cdef void close_document(Parsed* parsed) noexcept nogil:
+    close_parser(&parsed.parser)
+    free(parsed.order)
+    free(parsed.out.tag_numbers)
+    free(parsed.out.attr_numbers)
+    free(parsed.repaired)
+    free(parsed.positions)
+
+
+cdef object columns_of_document(Parsed* parsed):
+    """The columns of a document; None where that is not to be."""
+    cdef Parser* p = &parsed.parser
+    cdef Output* out = &parsed.out
+    cdef const Sizes* sizes = &parsed.sizes
     cdef Py_ssize_t rows = sizes.rows
     cdef Columns own
     cdef bytes text = PyBytes_FromStringAndSize(NULL, sizes.text)
@@ -376,7 +414,7 @@ cdef object fill(
     out.attr_name = <uint16_t*>PyBytes_AsString(names)
     out.attr_row, out.attr_start, out.attr_end = column, column + sizes.attrs, column + 2 * sizes.attrs
     with nogil:
-        write_columns(p, order, <int32_t>rows, out, positions)
+        write_columns(p, parsed.order, <int32_t>rows, out, parsed.positions)
     if p.status != OK:
         return None
     if FIRST_CUSTOM + out.tags_used > 0xFFFF or out.attrs_used > 0xFFFF:
@@ -418,49 +456,24 @@ cdef object parse_source(
     bint keep_comments,
     bint is_valid,
 ):
-    cdef Parser parser
-    cdef Parser* p = &parser
+    cdef Parsed parsed
+    cdef Parser* p = &parsed.parser
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AsString(source)
-    cdef int32_t size, repaired_size
-    cdef uint8_t* repaired = NULL
-    cdef int32_t* positions = NULL
+    cdef int32_t size
     check_size(source)
     size = <int32_t>len(source)
-    memset(p, 0, sizeof(Parser))
+    memset(&parsed, 0, sizeof(Parsed))
     start_watch(&p.watch, seconds_left())
-    p.max_rows = max_rows
-    p.max_depth = max_depth
-    p.max_attr_length = max_attr_length
-    p.keep_comments = keep_comments
+    p.max_rows, p.max_depth, p.max_attr_length = max_rows, max_depth, max_attr_length
     try:
         with nogil:
-            if not is_valid and not is_utf8(text, text + size):
-                repaired_size = repaired_length(text, text + size)
-                if repaired_size == NONE:
-                    p.status = TEXT_TOO_LONG
-                else:
-                    repaired = <uint8_t*>malloc(<size_t>repaired_size + 1)
-                    positions = <int32_t*>malloc((<size_t>repaired_size + 1) * sizeof(int32_t))
-                    if repaired == NULL or positions == NULL:
-                        p.status = OUT_OF_MEMORY
-                    else:
-                        repair(text, size, repaired, positions)
-                        text = repaired
-                        size = repaired_size
-            if p.status == OK and open_parser(p, text, size):
-                if keep_comments:
-                    p.comment_tag = custom_tag(p, <const uint8_t*>b"#comment", 8, 1)
-                    p.doctype_tag = custom_tag(p, <const uint8_t*>b"#doctype", 8, 2)
-                if p.status == OK:
-                    parse(p)
-        columns = collect(p, positions) if p.status == OK else None
+            read_document(&parsed, text, size, keep_comments, is_valid)
+        columns = columns_of_document(&parsed) if p.status == OK else None
         if columns is None:
             raise_status(p)
         return columns
     finally:
-        close_parser(p)
-        free(repaired)
-        free(positions)
+        close_document(&parsed)
 
 
 def parse_columns(

@@ -56,13 +56,12 @@ cdef inline int open_rows(Rows* rows, content) except -1:
     rows.first = <const int32_t*>integers_of(content.first, count, 4)
     rows.last = <const int32_t*>integers_of(content.last, count, 4)
     rows.argument = <const int32_t*>integers_of(content.argument, count, 4)
-    with nogil:
-        while row < count and (
-            row < rows.end[row] <= count
-            and 0 <= rows.text_start[row] <= rows.text_end[row] <= size
-            and rows.argument[row] < arguments
-        ):
-            row += 1
+    while row < count and (
+        row < rows.end[row] <= count
+        and 0 <= rows.text_start[row] <= rows.text_end[row] <= size
+        and rows.argument[row] < arguments
+    ):
+        row += 1
     if row < count:
         raise ValueError("The content is malformed: a row ends, or has its argument, where it cannot.")
     return 0
@@ -213,9 +212,8 @@ cdef class Opening:
         for row, end in spans:
             row, end = max(row, 0), min(end, self.rows.count, row + most)
             most -= max(end - row, 0)
-            with nogil:
-                while row < end and kind[row] != IMAGE_ROW and kind[row] != POST_ROW:
-                    row += 1
+            while row < end and kind[row] != IMAGE_ROW and kind[row] != POST_ROW:
+                row += 1
             if row < end:
                 return True
         return False
@@ -226,12 +224,11 @@ cdef class Opening:
         cdef int row, end
         for row, end in spans:
             row, end = max(row, 0), min(end, rows.count)
-            with nogil:
-                while row < end and not (rows.kind[row] == HEADING_ROW and rows.number[row] == 1):
-                    if rows.kind[row] == POST_ROW or rows.kind[row] == REPLIES_ROW:
-                        row += 1
-                    else:
-                        row = rows.end[row]
+            while row < end and not (rows.kind[row] == HEADING_ROW and rows.number[row] == 1):
+                if rows.kind[row] == POST_ROW or rows.kind[row] == REPLIES_ROW:
+                    row += 1
+                else:
+                    row = rows.end[row]
             if row < end:
                 return True
         return False
@@ -269,10 +266,9 @@ cdef class Opening:
         for first, end in spans:
             at = self.copy(first, end, kind, columns, count, at)
         if lowest:
-            with nogil:
-                for row in range(row, count):
-                    if kind[row] == HEADING_ROW and columns[NUMBER * count + row] < lowest:
-                        columns[NUMBER * count + row] += 1
+            for row in range(row, count):
+                if kind[row] == HEADING_ROW and columns[NUMBER * count + row] < lowest:
+                    columns[NUMBER * count + row] += 1
         return kinds, numbers
 
     cdef int copy(
@@ -282,16 +278,15 @@ cdef class Opening:
         cdef const Rows* rows = &self.rows
         cdef Py_ssize_t size = (end - first) * sizeof(int32_t)
         cdef int row
-        with nogil:
-            memcpy(kind + at, rows.kind + first, end - first)
-            memcpy(columns + NUMBER * count + at, rows.number + first, size)
-            memcpy(columns + START * count + at, rows.text_start + first, size)
-            memcpy(columns + STOP * count + at, rows.text_end + first, size)
-            memcpy(columns + FIRST * count + at, rows.first + first, size)
-            memcpy(columns + LAST * count + at, rows.last + first, size)
-            memcpy(columns + ARGUMENT * count + at, rows.argument + first, size)
-            for row in range(end - first):
-                columns[at + row] = rows.end[first + row] - first + at
+        memcpy(kind + at, rows.kind + first, end - first)
+        memcpy(columns + NUMBER * count + at, rows.number + first, size)
+        memcpy(columns + START * count + at, rows.text_start + first, size)
+        memcpy(columns + STOP * count + at, rows.text_end + first, size)
+        memcpy(columns + FIRST * count + at, rows.first + first, size)
+        memcpy(columns + LAST * count + at, rows.last + first, size)
+        memcpy(columns + ARGUMENT * count + at, rows.argument + first, size)
+        for row in range(end - first):
+            columns[at + row] = rows.end[first + row] - first + at
         return at + end - first
 
 

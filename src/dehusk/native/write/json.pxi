@@ -90,8 +90,7 @@ cdef class JsonWriter(ContentWriter):
         cdef const uint8_t* words = encoded
         cdef Py_ssize_t size = len(encoded)
         self.key(key)
-        with nogil:
-            put_string(&self.out, words, size, self.ascii)
+        put_string(&self.out, words, size, self.ascii)
         self.measure()
 
     def put_printed(self, str name, str printed):
