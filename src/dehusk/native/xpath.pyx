@@ -40,7 +40,7 @@ cdef class Locations:
     """Tells where the rows of one page stood.
 
     >>> from dehusk import parse
-    >>> Places(parse("<p>Tea<p>Bread")).of((3, 5))
+    >>> Locations(parse("<p>Tea<p>Bread")).of((3, 5))
     ('/html/body/p[1]', (0, 6))
     """
 
