@@ -6,6 +6,7 @@ that rate as the last of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import ceil
 
 from tests.papers.tree import Node
@@ -52,3 +53,15 @@ def main_block(root: Node) -> Node | None:
     last = ratios[max(1, ceil(0.3 * len(ratios))) - 1]
     blocks = identify_blocks([node for node in rated if node.known["CNR"] >= last])
     return max(blocks, key=lambda block: (block.known["textLength"], -block.row))
+
+
+def blocks(root: Node, most: int) -> Iterator[Node]:
+    """Section 7: remove from the DOM tree all the nodes of the block, and detect the next."""
+    for _ in range(most):
+        block = main_block(root)
+        if block is None:
+            return
+        yield block
+        if block.parent is None:
+            return
+        block.parent.children.remove(block)

@@ -28,6 +28,7 @@ from tests.papers import cnr, context, dana, gce, zones
 from tests.papers.tree import tree_of
 
 GOLDEN = sorted(path.parent.name for path in PAGES.glob("*/page.html"))
+BLOCKS = 5
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 
 
@@ -61,6 +62,13 @@ def same_block(html: bytes) -> bool:
     if found is not None:
         inside[page.subtree(found.row)] = True
     return bool((ours.keep == (inside & page.leaves & ~page.is_inert)).all())
+
+
+def same_blocks(html: bytes) -> bool:
+    page = parse(html)
+    with deep():
+        found = [block.row for block in cnr.blocks(tree_of(page), BLOCKS)]
+    return found == CharsNodesRatio.as_published().blocks(page, most=BLOCKS)
 
 
 def same_regions(html: bytes) -> bool:
@@ -112,6 +120,11 @@ def test_cnr_takes_the_block_of_algorithms_1_and_2(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GOLDEN)
+def test_cnr_finds_the_next_block_in_what_is_left(name: str) -> None:
+    assert same_blocks(golden(name))
+
+
+@pytest.mark.parametrize("name", GOLDEN)
 def test_dana_joins_the_regions_of_algorithm_1(name: str) -> None:
     assert same_regions(golden(name))
 
@@ -136,5 +149,6 @@ def test_gce_takes_the_element_of_algorithm_1(page: LayoutPage) -> None:
 def test_agreement_on_pages_of_the_web() -> None:
     news, chinese = sample("news", 40), sample("cn-web", 40)
     assert sum(map(same_block, news)) == len(news)
+    assert sum(map(same_blocks, news)) == len(news)
     assert sum(map(same_regions, chinese)) == len(chinese)
     assert sum(map(same_attributes, news)) == len(news)

@@ -31,7 +31,7 @@ class Line:
 
 def refined(page: Page) -> list[Line]:
     """The page line by line; white space alone is no text."""
-    inked, is_text, ends = (
+    visible, is_text, ends = (
         page.with_flag(RowFlag.VISIBLE).tolist(),
         page.is_text.tolist(),
         page.end.tolist(),
@@ -51,7 +51,7 @@ def refined(page: Page) -> list[Line]:
             lines.append(Line(row, f"<{page.tag_name(row)}>"))
             if not void[row]:
                 open_rows.append(row)
-        elif inked[row]:
+        elif visible[row]:
             lines.append(Line(row, page.text_of(row), is_text=True))
     close(len(page))
     return lines
