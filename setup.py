@@ -48,6 +48,7 @@ class Build(build_ext):
     def finalize_options(self) -> None:
         """Build as many extensions at once as there are processors; in place only what is stale."""
         super().finalize_options()
+        self.cython_include_dirs = ["src"]  # included parts are in folders that are no packages
         self.parallel = self.parallel or os.cpu_count()
         if self.inplace and not self.force:
             self.extensions = [ext for ext in self.extensions if self.is_stale(ext)]
