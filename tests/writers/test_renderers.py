@@ -142,3 +142,9 @@ def test_the_oracle_sees_what_is_not_meant() -> None:
     ):
         assert list(unmeant(html, meant)), html
     assert list(unmeant(f'<p><a href="{URL}">a</a></p>', meant)) == []
+
+
+def test_mistune_reads_a_note_in_the_address_of_a_description(renderers: Renderers) -> None:
+    image = Image(URL, "https://evil.example/>[^1]")
+    link = Link((Text("[^1]"),), URL)
+    assert r"\[\^1\]" in check_blocks(renderers, p(image, link)).split("](")[0]

@@ -189,18 +189,19 @@ def _address(match: re.Match[str], around: Around) -> str:
     url, text = match[0], match.string
     before = text[match.start() - 1] if match.start() else around.before
     after = text[match.end()].strip() if match.end() < len(text) else around.after
-    rest = _without_addresses(url)
+    rest = _without_addresses(url, around)
     if rest == url and not after:
         return url
     end = len(url.rstrip(_TRAILING))
     alone = before in ("", " ", "(") and after in ("", "\\") and not around.link
     if alone and is_autolink(url[:end]):
-        return f"<{url[:end]}>{_without_addresses(url[end:])}"
+        return f"<{url[:end]}>{_without_addresses(url[end:], around)}"
     return _ADDRESS_START.sub(r"\\", rest)
 
 
-def _without_addresses(text: str) -> str:
-    return _MARKS.sub(lambda match: _mark(match, Around(link=True, strict=True)), text)
+def _without_addresses(text: str, around: Around) -> str:
+    around = Around(link=True, strict=True, enclosed=around.enclosed)
+    return _MARKS.sub(lambda match: _mark(match, around), text)
 
 
 def is_autolink(url: str) -> bool:
