@@ -108,6 +108,14 @@ def test_texts_that_another_system_wrote(folder: Path, tmp_path: Path) -> None:
     assert 0 < standing.scores["words"].f1 < 1
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Linux tells more than others")
+def test_memory_is_the_system_s_own_and_not_that_of_who_started_it() -> None:
+    ballast = b"x" * 300_000_000
+    with PeerMethod("dehusk semantic", timeout=20) as peer:
+        peer.run(Example("tea", b"<p>Boil water."))
+    assert 1_000_000 < peer.peak_bytes < len(ballast)
+
+
 WORKER = """
 import sys, json, struct, time
 def send(message):

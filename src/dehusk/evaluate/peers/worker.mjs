@@ -80,6 +80,15 @@ function cpu() {
   return (user + system) / 1e6;
 }
 
+// As in worker.py: by Linux's own account, else by what the process has in common with its parent.
+function peak() {
+  try {
+    return parseInt(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))[1]) * 1024;
+  } catch {
+    return process.resourceUsage().maxRSS * 1024;
+  }
+}
+
 async function answer(extract, { html, url }) {
   const bytes = Buffer.from(html, 'base64');
   const decoded = () => decoder(bytes).decode(bytes);
@@ -88,7 +97,7 @@ async function answer(extract, { html, url }) {
     const found = await extract(bytes, url, decoded);
     const seconds = cpu() - start;
     const text = found.text ?? (found.html ? textOf(JSDOM.fragment(found.html), []).join('') : '');
-    return { text, seconds, bytes: process.resourceUsage().maxRSS * 1024 };
+    return { text, seconds, bytes: peak() };
   } catch (error) {
     return { error: `${error.name}: ${error.message}`.slice(0, 300) };
   }

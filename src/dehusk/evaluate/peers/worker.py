@@ -63,7 +63,17 @@ def answer(extract: Any, as_text: Any, message: dict[str, Any]) -> dict[str, Any
 
 
 def peak() -> int:
-    """The most memory that this process has had in bytes, 0 where the system does not tell."""
+    """The most memory that this process has had in bytes, 0 where the system does not tell.
+
+    By Linux's own account first: what `getrusage` tells there began with the process that started this
+    one.
+    """
+    try:
+        with open("/proc/self/status", encoding="ascii", errors="replace") as status:
+            (told,) = (line for line in status if line.startswith("VmHWM:"))
+        return int(told.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
     try:
         import resource
     except ImportError:  # Windows
