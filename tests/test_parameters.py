@@ -68,6 +68,12 @@ def test_models_and_templates_are_no_parameters() -> None:
         find_extractor("default", parameters={"model": "default"})
 
 
+def test_the_names_of_the_paper_are_known() -> None:
+    given = {"alpha": "2.5", "beta": "0.4", "delta_w": "1.5"}
+    method = GridCenteringExpanding(scroll=2.5, link_density=0.4, widening=1.5)
+    assert find_extractor("gce", parameters=given) == method
+
+
 def test_parameters_go_on_top_of_a_setting() -> None:
     method = find_extractor("gce", setting="published", parameters={"bottom_edge": "off"})
     assert method == GridCenteringExpanding(

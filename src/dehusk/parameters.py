@@ -25,9 +25,11 @@ _SWITCHES = {"true": True, "yes": True, "on": True, "false": False, "no": False,
 def with_parameters(extractor: Extractor, given: Mapping[str, object]) -> Extractor:
     """A method with other parameters; values are of the type of the field, or text that says them.
 
-    Raises `WrongParameter` for a name or a value that the method does not know.
+    A name may be that of the paper, where the method says which it has (`symbols`). Raises
+    `WrongParameter` for a name or a value that the method does not know.
     """
-    known = settable(type(extractor))
+    known, symbols = settable(type(extractor)), getattr(extractor, "symbols", {})
+    given = {symbols.get(name, name): value for name, value in given.items()}
     for name in given:
         if name not in known:
             raise WrongParameter(_no_such(extractor, name, list(known)))

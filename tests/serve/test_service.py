@@ -15,6 +15,7 @@ import pytest
 
 import dehusk
 from dehusk.extractors.cnr import CharsNodesRatio
+from dehusk.page.snapshot import from_snapshot
 from dehusk.pipeline import find_extractor
 from dehusk.writers.markdown import Markdown
 from tests.serve.conftest import NEWS, NEWS_URL, Server, running
@@ -344,6 +345,14 @@ def test_a_page_is_rendered_on_request() -> None:
         assert "Inspectors found in January" in answer.text
         told = server.http.post("/render", content=NEWS).json()
         assert told["snapshot"]["documents"]
+        for window in ((640, 480), (1280, 1024)):
+            asked = {"window": "{}x{}".format(*window)}
+            shown = server.http.post("/render", content=NEWS, params=asked).json()["snapshot"]
+            layout = from_snapshot(shown).layout
+            assert layout is not None
+            assert layout.window == window
+        wrong = server.http.post("/render", content=NEWS, params={"window": "wide"})
+        assert wrong.json()["message"] == "window: 'wide' is not a size such as 1920x1080."
         assert told["screenshot"].startswith("iVBOR")
         drawn = {"snapshot": told["snapshot"], "method": "zones", "format": "picture"}
         assert "<svg" in server.http.post("/explain", json=drawn).text

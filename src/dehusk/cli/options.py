@@ -13,7 +13,6 @@ Options that several commands have stand here, in groups.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
@@ -143,18 +142,14 @@ class Reading(Fetching):
     )
 
 
-_SIZE = re.compile(r"(\d{1,5})[x×](\d{1,5})")
-
-
 def _sides(_: click.Context, __: click.Parameter, value: str) -> tuple[int, int]:
     """The two numbers of a size such as 1920x1080."""
-    sides = _SIZE.fullmatch(value)
-    if sides is None:
-        raise click.BadParameter(f"{value!r} is not a size such as 1920x1080.")
-    width, height = int(sides[1]), int(sides[2])
-    if not (1 <= width <= 10_000 and 1 <= height <= 10_000):
-        raise click.BadParameter("the sides of a window are between 1 and 10,000 pixels.")
-    return width, height
+    from dehusk.rendering.settings import window_of
+
+    try:
+        return window_of(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}.") from None
 
 
 @dataclass(frozen=True)

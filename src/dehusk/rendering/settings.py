@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +28,26 @@ class Settings:
 
     def __post_init__(self) -> None:
         if not all(1 <= side <= 10_000 for side in self.window):
-            raise ValueError("The sides of the window must be between 1 and 10,000 pixels.")
+            raise ValueError("the sides of a window are between 1 and 10,000 pixels")
         if self.timeout <= 0:
             raise ValueError("timeout must be above 0.")
         if self.memory < LEAST_MEMORY:
             raise ValueError(f"memory must be at least {LEAST_MEMORY} (megabytes).")
+
+
+def window_of(size: str) -> tuple[int, int]:
+    """The window that somebody asks for in words. Raises `ValueError`.
+
+    >>> window_of("1280x1024")
+    (1280, 1024)
+    """
+    sides = _SIZE.fullmatch(size)
+    if sides is None:
+        raise ValueError(f"{size!r:.40} is not a size such as 1920x1080")
+    return Settings(window=(int(sides[1]), int(sides[2]))).window
+
+
+_SIZE = re.compile(r"(\d{1,5})[x×](\d{1,5})")
 
 
 @dataclass(frozen=True)

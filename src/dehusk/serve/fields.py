@@ -44,6 +44,10 @@ FIELDS: Mapping[str, Schema] = {
         "type": "boolean",
         "description": "Whether a browser shows the page first, for pages that a script fills; slower.",
     },
+    "window": {
+        "type": "string",
+        "description": "The size of the browser's window where it shows the page, such as 1920x1080.",
+    },
     "methods": {
         "type": "array",
         "items": {"type": "string"},

@@ -54,6 +54,7 @@ class Handlers:
 
     def __init__(self) -> None:
         self._renderer: Renderer | None = None
+        self._window = ""
 
     def close(self) -> None:
         """End the browser, if one was started."""
@@ -86,13 +87,18 @@ class Handlers:
         return told | {"seconds": perf_counter() - start}, made[1].encode("utf-8", "replace")
 
     def _rendered(self, request: PageRequest, header: Header) -> tuple[Page, bytes | None]:
-        """The page through the browser, which starts with the first."""
+        """The page through the browser, which starts with the first, and anew for another window."""
         from dehusk.rendering import Renderer, Source
+        from dehusk.rendering.settings import window_of
 
         if request.is_snapshot:
             raise SnapshotError("It is a snapshot already; leave out render.")
+        if self._window != request.window:
+            self.close()
+            self._renderer, self._window = None, request.window
         if self._renderer is None:
             self._renderer = Renderer(
+                window=window_of(request.window),
                 timeout=header["seconds"],
                 offline=not header["online"],
                 javascript=bool(header.get("scripts")),

@@ -8,7 +8,7 @@ from typing import Any
 
 import dehusk
 from dehusk.serve.fields import FIELDS
-from dehusk.serve.request import FORMATS
+from dehusk.serve.request import FORMATS, USUAL_WINDOW
 from dehusk.writers.formats import FORMATS as WRITTEN
 
 Schema = dict[str, Any]
@@ -69,6 +69,7 @@ def _page() -> Schema:
         "setting": "ours",
         "comments": False,
         "render": False,
+        "window": USUAL_WINDOW,
     }
     known = {name: dict(schema) for name, schema in FIELDS.items() if name != "rows"}
     known["format"]["enum"] = formats

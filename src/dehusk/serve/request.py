@@ -20,11 +20,13 @@ from dehusk.errors import PageError
 from dehusk.page.address import given_url
 from dehusk.page.encoding import encoding_of_label
 from dehusk.pipeline import find_extractor
+from dehusk.rendering.settings import window_of
 from dehusk.selection import Extractor, Setting
 from dehusk.serve.fields import FIELDS, BadRequest, check, from_text
 from dehusk.writers.formats import FORMATS as WRITTEN
 
 Header = dict[str, Any]
+USUAL_WINDOW = "1920x1080"
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "extract": (*WRITTEN, "rows", "source"),
@@ -59,6 +61,7 @@ class PageRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
     comments: bool = False
     render: bool = False
+    window: str = USUAL_WINDOW
     methods: tuple[str, ...] | None = None
     rows: tuple[int, ...] | None = None
     parts: Mapping[str, Any] = field(default_factory=dict)
@@ -74,6 +77,10 @@ class PageRequest:
             given_url(self.url)
         except PageError as error:
             raise BadRequest(str(error)) from None
+        try:
+            window_of(self.window)
+        except ValueError as error:
+            raise BadRequest(f"window: {error}.") from None
 
     @property
     def extractor(self) -> Extractor:

@@ -6,6 +6,7 @@ Impression Area", IEEE Access 10, 2022.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, ClassVar, Literal
@@ -158,6 +159,12 @@ class GridCenteringExpanding:
     amount: int = 0
 
     needs_layout: ClassVar[bool] = True
+    symbols: ClassVar[Mapping[str, str]] = {
+        "alpha": "scroll",
+        "beta": "link_density",
+        "delta_w": "widening",
+    }
+    """The paper's names of parameters, which `--set` takes too."""
 
     @classmethod
     def as_published(cls) -> GridCenteringExpanding:

@@ -337,7 +337,7 @@ async function render() {
   element("render").disabled = true;
   try {
     await during("Rendering the page in Chromium", async () => {
-      const told = await (await ask("/render")).json();
+      const told = await (await ask("/render", { window: element("window").value })).json();
       labelling.keepDraft();
       const { url, page, saved } = state.source;
       await load({ ...told, url, page, saved });
