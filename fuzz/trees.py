@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dehusk.page.rows import RowWriter
+from fuzz.rows import RowWriter
+
 from dehusk.page.tags import TAG_NAMES
 
 COMMON = (

@@ -4,12 +4,13 @@ import pickle
 
 import numpy as np
 import pytest
+from fuzz.rows import RowWriter
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import Page, parse
 from dehusk.page import LONGEST_XPATH
-from dehusk.page.rows import RowWriter, subtree_ends
+from dehusk.page.rows import subtree_ends
 from dehusk.page.tags import Tag
 
 PAGE = parse(

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from fuzz.rows import RowWriter
 from numpy.typing import NDArray
 
 from dehusk import Page, parse
 from dehusk.extractors.default.features import NAMES, block_features
 from dehusk.native.codes import RowFlag
-from dehusk.page.rows import RowWriter
 from dehusk.views.text_counts import visible_chars, words
 from tests.conftest import PAGES
 

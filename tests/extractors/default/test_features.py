@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fuzz.rows import RowWriter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,6 @@ from dehusk import Page, parse
 from dehusk.extractors.default.features import NAMES, block_features
 from dehusk.extractors.default.method import Default
 from dehusk.extractors.default.page_types import type_probabilities
-from dehusk.page.rows import RowWriter
 from tests.conftest import PAGES
 from tests.extractors.default import columns
 
