@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import dehusk
+from dehusk.content.comments import _comment_leaves, comment_selection
+from dehusk.page.tags import Tag
 
 CONTENT = "".join(
     f"<p>Paragraph {number} of the article is long enough, and it says something, to be sure.</p>"
@@ -147,3 +150,35 @@ LATEST = (
 def test_what_nobody_signed_is_no_comment(others):
     document = page_with(f"<section class=comments>{others}</section>")
     assert document.comments == ()
+
+
+@pytest.mark.parametrize(
+    ("section", "leaves"),
+    [
+        ("<p>No.</p><p><a href=x>Reply now</a></p>", ["No."]),
+        ("<p><a href=x>Reply now, please</a></p>", ["Reply now, please"]),
+        ("<p>One<button>Send it to me</button></p>", ["One"]),
+        ("<p>One</p><img src=x><p>Two</p><img src=y>", ["One", "img", "Two"]),
+        ("<p>Rye</p><table class=comments><tr><td>Two</table>", ["Rye", "Two"]),
+        ("<p>茶が好<nav>Two words</nav>", ["茶が好"]),
+    ],
+)
+def test_leaves_of_comments(section: str, leaves: list[str]) -> None:
+    page = dehusk.parse(f"<p>Bread.</p><div class=comments>{section}</div><p>More bread.</p>")
+    called, nothing = page.rows_with_tag(Tag.DIV), np.zeros(len(page), bool)
+    found = _comment_leaves(page, nothing, called)
+    assert found is not None
+    told = [
+        page.text_of(row) if page.is_text[row] else page.tag_name(row)
+        for row in np.flatnonzero(found).tolist()
+    ]
+    assert told == leaves
+    content = np.zeros(len(page), bool)
+    content[np.flatnonzero(found)[:1]] = True
+    assert _comment_leaves(page, content, called) is None
+    assert _comment_leaves(page, nothing, page.rows_with_tag(Tag.BODY)) is None
+
+
+def test_nothing_is_called_comments() -> None:
+    selection = comment_selection(dehusk.parse("<p class=commentary>Tea"), np.zeros(5, bool))
+    assert selection.problem == "The page has no comments of readers."

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from dehusk import parse
@@ -115,3 +116,24 @@ def test_notes_that_are_kept():
     assert find_kept_notes(page, everything) == find_notes(page) != NO_NOTES
     first = Selection.of_leaves(page, page.is_text & (page.text_end <= 3), reason="text")
     assert find_kept_notes(page, first.keep) == NO_NOTES
+
+
+@pytest.mark.parametrize(
+    ("html", "may"),
+    [
+        ("<p>tea<a href='#n'>tea 1</a>", True),
+        ("<p>tea<a href='#n'>1</a>", False),
+        ("<p>tea<a href='x#fn'>tea 1</a>", True),
+        ("<p>tea<a href='x#n'>tea 1</a>", False),
+        ("<p>tea<a href='https://a.example/#n'>tea 1</a>", True),
+        ("<p>tea<a href='#'>tea 1</a>", False),
+        ("<p>tea<sup>tea</sup>", True),
+        ("<p>tea<sup>1</sup>", False),
+        ("<p><input>tea", True),
+        ("<form><input></form><p>tea", False),
+    ],
+)
+def test_what_may_be_a_mark_that_is_kept(html: str, may: bool) -> None:
+    page = parse(html, url="https://a.example/")
+    texts = [page.is_text[row] and "tea" in page.text_of(row) for row in range(len(page))]
+    assert (find_kept_notes(page, np.array(texts, bool)) is not NO_NOTES) is may

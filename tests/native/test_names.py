@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dehusk import Page, parse
-from dehusk.content.notes import _BEGINNINGS, _CALLED_TOGGLE, _TAGS
-from dehusk.native.find import FEWEST_TEXTS, Around, Names, may_have_notes
+from dehusk.native.find import FEWEST_TEXTS, Around, Names
 from dehusk.page import Bools
 from dehusk.page.tags import FIRST_CUSTOM
 
@@ -136,31 +135,3 @@ def named(page: Page, among: Bools) -> Iterator[tuple[bytes, int]]:
 
 def speaks(name: bytes) -> bool:
     return b"post" in name.lower() or b"reply" in name.lower()
-
-
-# Notes
-
-
-def test_where_notes_may_be() -> None:
-    for html, may in (
-        ("<a href=#content>Skip to content</a>", False),
-        ("<a href=#content>1</a>", True),
-        ("<a href=#content>[a]</a>", True),
-        ("<a href=#content>ab</a>", False),
-        ("<a href=#content>†</a>", True),
-        ("<a href=#footer>Down</a><a href=x#y>1</a>", False),
-        ("<a href=#fn-x>Down</a>", True),
-        ("<a href=x#_FTN1>Down</a>", True),
-        ("<a href=#user-content-x>Down</a>", True),
-        ("<a href=#u\u017fer-content-fn>Down</a>", True),
-        ("<a href=me#x>2</a>", True),
-        ("<a href=you#x>2</a>", False),
-        ("<a href=#>2</a>", False),
-        ("<b href=#fn1>2</b>", False),
-        ("x<sup>2</sup>", True),
-        ("<input class='a margin-toggle'>", True),
-        ("<input class=margin>", False),
-        ("<p class=margin-toggle>", False),
-    ):
-        found = may_have_notes(parse(html), b"me", _BEGINNINGS, _CALLED_TOGGLE, *_TAGS)
-        assert found is may, html

@@ -24,10 +24,12 @@ from dehusk.budget import watched
 from dehusk.content.threads import find_posts
 from dehusk.content.threads.signed import signed_records, without_those_of_other_pages
 from dehusk.content.threads.table import before_each, part_of, spanned
-from dehusk.native.find import COMMENT_ROLES, Names, comment_leaves
+from dehusk.native.find import Names
 from dehusk.page import Bools, Page
-from dehusk.page.tags import BLOCK, TagSet, roles_of_tags
-from dehusk.selection import NOT_SELECTED, Selection
+from dehusk.page.tags import BLOCK, Tag, TagSet
+from dehusk.selection import NOT_SELECTED, Selection, bridged
+from dehusk.views.blocks import Blocks
+from dehusk.views.text_counts import words
 
 LEAST_WORDS = 3
 """A block of fewer words that are all links is a button: "Reply", "Like", "Report"."""
@@ -38,15 +40,12 @@ _LIKELY = Names(
 )
 _NO_COMMENTS = "The page has no comments of readers."
 _COMMENT = "comment of a reader"
-_NO_SECTIONS = set("html body form button label select textarea pre code table".split())
-_ROLES = roles_of_tags(
-    COMMENT_ROLES,
-    {
-        "section": TagSet(" ".join(BLOCK.names - _NO_SECTIONS)),
-        "control": TagSet("form button label select textarea option nav"),
-        "link": TagSet("a"),
-    },
+_SECTIONS = TagSet(
+    " ".join(
+        BLOCK.names - set("html body form button label select textarea pre code table".split())
+    )
 )
+_CONTROLS = TagSet("form button label select textarea option nav")
 
 
 def comment_selection(page: Page, content: Bools) -> Selection:
@@ -54,12 +53,35 @@ def comment_selection(page: Page, content: Bools) -> Selection:
     called = _called_comments(page)
     if not len(called):
         return Selection.nothing(page, _NO_COMMENTS)
-    found = comment_leaves(page, content, called, _ROLES, LEAST_WORDS)
+    found = _comment_leaves(page, content, called)
     keep = None if found is None else _that_readers_wrote(page, found, called, content)
     if keep is None or not keep.any():
         return Selection.nothing(page, _NO_COMMENTS)
     score = np.zeros(len(page), np.float32)
     return Selection(keep, score, keep.astype(np.uint8), (NOT_SELECTED, _COMMENT))
+
+
+def _comment_leaves(page: Page, content: Bools, called: NDArray[np.intp]) -> Bools | None:
+    """The leaves that are comments, given what is called so; None where no block is one.
+
+    Those with content in them are none. Of the others blocks are comments that have words outside of
+    links, or `LEAST_WORDS` of any; nothing that is content, and nothing in a control.
+    """
+    sections = called[_SECTIONS.mask(page.tag[called]) & ~_hold(page, content, called)]
+    if not len(sections):
+        return None
+    is_named = np.zeros(len(page), bool)
+    is_named[sections] = True
+    around = page.inside(is_named) & ~page.inside(_CONTROLS.mask(page.tag))
+    blocks = Blocks.of(page)
+    own = np.where(around, words(page), 0)
+    unlinked = blocks.sum(np.where(page.inside(page.tag == int(Tag.A)), 0, own))
+    is_comment = (unlinked > 0) | (blocks.sum(own) >= LEAST_WORDS)
+    if not is_comment.any():
+        return None
+    kept = bridged(page, blocks.on_rows(is_comment, missing=False), blocks.block_of >= 0)
+    found: Bools = kept & around & ~content & page.leaves & ~page.is_inert
+    return found
 
 
 def _that_readers_wrote(

@@ -16,14 +16,10 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
-from dehusk.native.find import (
-    LONGEST_MARK,
-    Names,
-    Words,
-    has_kept_mark,
-    local_links,
-    may_have_notes,
-)
+import numpy as np
+from numpy.typing import NDArray
+
+from dehusk.native.find import Names, local_links
 from dehusk.page import Bools, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag
 
@@ -50,16 +46,12 @@ _NAMED_TARGET = re.compile(
     re.IGNORECASE,
 )
 _NAMED_TARGET_BEGINS = b"uUfFcCeE_"
-_BEGINNINGS = (
-    *(b"user-content-", b"fn", b"cite_note", b"footnote", b"endnote"),
-    *(b"ftn", b"_ftn", b"edn", b"_edn"),
-)
-"""How the names of targets begin, and some others."""
 _MARK = re.compile(
     r"[\[(]?\s{0,3}(?:\d{1,3}|[*†‡§¶]{1,4}|[a-z]|(?i:note|fn)\s\d{1,3})\s{0,3}[\])]?"
 )
 _NUMBER = re.compile(r"\d{1,3}")
 _BESIDE_LABEL = "[]() \t\r\n.:\xa0"
+LONGEST_MARK = 24
 _LONGEST_NOTE = 6_000
 _LONGEST_LABEL = 1_000
 _LONGEST_WAY_BACK = 40
@@ -99,8 +91,6 @@ NO_NOTES = Notes()
 
 def find_notes(page: Page) -> Notes:
     """All footnotes of a page, kept or not."""
-    if not may_have_notes(page, _own_address(page), _BEGINNINGS, _CALLED_TOGGLE, *_TAGS):
-        return NO_NOTES
     marks = _marks(page)
     found = _Reading(page, marks).notes() if marks else Notes(_unlinked_notes(page))
     return Notes((*found.notes, *_side_notes(page)), found.lost)
@@ -108,12 +98,18 @@ def find_notes(page: Page) -> Notes:
 
 def find_kept_notes(page: Page, keep: Bools) -> Notes:
     """The footnotes of a page, where a mark of one may be among what is kept."""
-    own, marks = _own_address(page), (int(Tag.SUP), int(Tag.INPUT))
-    return (
-        find_notes(page)
-        if has_kept_mark(page, keep, own, _NAMED_TARGET_BEGINS, *marks)
-        else NO_NOTES
-    )
+    rows = _places_of_marks(page)
+    if not len(rows):
+        return NO_NOTES
+    before = np.append(0, np.cumsum(keep))
+    return find_notes(page) if (before[page.end[rows]] > before[rows]).any() else NO_NOTES
+
+
+def _places_of_marks(page: Page) -> NDArray[np.intp]:
+    """The links that may be marks, raised text, and what the boxes stand in that open notes."""
+    boxes = page.parent[page.rows_with_tag(Tag.INPUT)]
+    links = [row for row, *_ in local_links(page, _own_address(page), _NAMED_TARGET_BEGINS)]
+    return np.concatenate([page.rows_with_tag(Tag.SUP), boxes[boxes >= 0], links]).astype(np.intp)
 
 
 def _marks(page: Page) -> dict[int, str]:
@@ -461,17 +457,13 @@ def _side_notes(page: Page) -> list[Note]:
 
 def _toggles(page: Page) -> list[int]:
     """The boxes that open notes."""
-    boxes = page.tag == int(Tag.INPUT)
-    if not boxes.any():
-        return []
-    rows = page.attr_row[_TOGGLE.found_in(page, ("class",), among=boxes)].tolist()
-    return [row for row in rows if _TOGGLE_CLASS in _names(page, row)]
+    rows = page.attr_row[_TOGGLES.found_in(page)[0]]
+    boxes = rows[page.tag[rows] == int(Tag.INPUT)].tolist()
+    return [row for row in boxes if _TOGGLE_CLASS in _names(page, row)]
 
 
 _TOGGLE_CLASS = "margin-toggle"
-_TOGGLE = Words(_TOGGLE_CLASS.encode())
-_CALLED_TOGGLE = Names({"toggle": (["class"], [_TOGGLE_CLASS.encode()])})
-_TAGS = (int(Tag.A), int(Tag.SUP), int(Tag.INPUT))
+_TOGGLES = Names({"toggle": (["class"], [_TOGGLE_CLASS.encode()])})
 
 
 def _element_beside(siblings: Ints, page: Page, row: int) -> int:

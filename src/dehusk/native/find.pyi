@@ -1,6 +1,6 @@
-"""Questions about a page that its rules ask: attributes, names, lines, comments."""
+"""Questions about a page that its rules ask: attributes, names, lines."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TypeVarTuple
 
 import numpy as np
@@ -14,15 +14,6 @@ class Words:
     """Words in small letters of ASCII, to be found anywhere in a value, in letters of any case."""
 
     def __init__(self, *words: bytes) -> None: ...
-    def found_in(
-        self,
-        page: Page,
-        names: Collection[str],
-        among: NDArray[np.bool_] | None = None,
-        longest: int = ...,
-    ) -> NDArray[np.intp]:
-        """The numbers of the attributes of some names in whose value one of the words is."""
-
     def rows_on_tag(self, page: Page, tag: int, name: str) -> list[int]:
         """The rows with one tag that have one of the words in the attribute of one name."""
 
@@ -74,13 +65,7 @@ def carrying(
 def local_links(page: Page, own: bytes, letters: bytes) -> list[tuple[int, int, int, bool]]:
     """The links to a place of the same page: row, start and end of the place's name, surely or not."""
 
-def has_kept_mark(
-    page: Page, keep: NDArray[np.bool_], own: bytes, letters: bytes, raised: int, box: int
-) -> bool:
-    """Whether something is kept of what may be the mark of a note."""
-
 FEWEST_TEXTS: int
-LONGEST_MARK: int
 
 class Names:
     """Words in small letters of ASCII, in groups, to be found anywhere in the values of attributes."""
@@ -110,17 +95,6 @@ class Around:
         many: str,
         first_custom: int,
     ) -> None: ...
-
-def may_have_notes(
-    page: Page,
-    own: bytes,
-    prefixes: Sequence[bytes],
-    toggle: Names,
-    link: int,
-    raised: int,
-    box: int,
-) -> bool:
-    """Whether a page may have footnotes or marks of them."""
 
 def lines_between(
     page: Page, first: int, last: int, roles: NDArray[np.uint32], longest: int = ...
@@ -167,20 +141,3 @@ def letters_of(text: str) -> str | None:
 
 def counted(text: str) -> tuple[int, int]:
     """How many words a text has, and how many of them are characters of scripts without spaces."""
-
-COMMENT_ROLES: tuple[str, ...]
-"""What a tag may be, each a bit of its role."""
-
-def comment_leaves(
-    page: Page,
-    content: NDArray[np.bool_],
-    rows: NDArray[np.intp],
-    roles: NDArray[np.uint32],
-    least_words: int,
-) -> NDArray[np.bool_] | None:
-    """The leaves that are comments, given what is called so and what is content; None for none."""
-
-def may_tell_dates(
-    page: Page, longest: int, first: int = ..., last: int = ...
-) -> NDArray[np.bool_]:
-    """The texts of at most so many bytes on some rows that may look like a date or a time."""

@@ -1,10 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, nonecheck=False, freethreading_compatible=True
 """Questions about a page that its rules ask: which attributes hold some words, what markup calls its elements,
-what its lines say, and which leaves are comments of readers.
+what its lines say.
 
-The parts, in `find/`: `attributes` and `names` look for words in attributes, `lines` reads text as a reader does,
-`comments` judges leaves.
+The parts, in `find/`: `names` and `attributes` look for words in attributes, `lines` reads text as a reader does.
 """
 
 import numpy as np
@@ -15,17 +14,16 @@ from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memset
 
-from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask
+from dehusk.native.arrays cimport mask_of, memory_of, own_mask
 from dehusk.native.characters cimport (
-    BYTE_CLASS, SPACE as WHITE, decode, has_no_width, is_blank, is_space, is_unspaced,
+    BYTE_CLASS, SPACE as WHITE, decode, is_blank, is_space, is_unspaced,
 )
-from dehusk.native.codes cimport STARTS_BLOCK, INERT, INERT_TAG, VISIBLE, LINE_TAG, SPACE_TAG, TEXT_TAG
+from dehusk.native.codes cimport INERT, INERT_TAG, LINE_TAG, SPACE_TAG, TEXT_TAG
 from dehusk.native.hiding cimport is_ascii_space, past_word
 from dehusk.native.page_columns cimport Columns, columns_of, first_attribute
-from dehusk.native.roles cimport Roles, end_above, role_of, roles_in
-from dehusk.native.scan cimport is_shown, row_flags_of
+from dehusk.native.roles cimport Roles, role_of, roles_in
+from dehusk.native.scan cimport row_flags_of
 
-include "find/attributes.pxi"
 include "find/names.pxi"
+include "find/attributes.pxi"
 include "find/lines.pxi"
-include "find/comments.pxi"

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """What a tag is to a module: bits that Python says, by the number of the tag."""
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport uint32_t
 
 from dehusk.native.arrays cimport integers_of
 from dehusk.native.page_columns cimport Columns
@@ -24,16 +24,3 @@ cdef inline Roles roles_in(array) except *:
 cdef inline uint32_t role_of(const Roles* roles, const Columns* page, Py_ssize_t row) noexcept nogil:
     cdef int tag = page.tag[row]
     return roles.of_tag[tag if tag < roles.last else roles.last]
-
-
-cdef inline int32_t end_above(
-    const Roles* roles, const Columns* page, Py_ssize_t row, uint32_t wanted
-) noexcept nogil:
-    """The furthest end of the elements above a row that have one of some roles, 0 without any."""
-    cdef int32_t end = 0
-    row = page.parent[row]
-    while row >= 0:
-        if role_of(roles, page, row) & wanted and page.end[row] > end:
-            end = page.end[row]
-        row = page.parent[row]
-    return end

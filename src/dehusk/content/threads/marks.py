@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dehusk.budget import watched
-from dehusk.content.threads.table import STAGE, RowSums
+from dehusk.content.threads.table import STAGE, RowSums, before_each
 from dehusk.lazy import lazy
-from dehusk.native.find import Names, may_tell_dates
+from dehusk.native.find import Names
 from dehusk.page import Bools, Counts, Page
 from dehusk.page.tags import Tag, TagSet
 
@@ -39,6 +39,8 @@ _DATE_FORM = re.compile(
     r"|\b\d{1,3}\s?(?:h|d|w|mo|y|yr|sec|min|hr|hours?|days?|weeks?|months?|years?|minutes?|seconds?)\b"
     r"|[年日]"
 )
+_ZERO, _OTHER_DIGITS = np.uint8(0x30), 0xD9
+"""What the digits of ASCII begin with, and the first byte of those of other scripts, 年 and 日."""
 _DIGIT = re.compile(rb"[0-9]")
 _ANYTHING = re.compile(rb"")
 _SOMETHING = re.compile(rb"\S")
@@ -70,7 +72,10 @@ class Marks:
     def of(cls, table: RowSums, told: Told, *, by_form: bool = False) -> Marks:
         """The marks of a page, given what attributes tell; `by_form` takes any short text for a date
         that looks like one."""
-        return cls(table, told, _dates_by_form(table) if by_form else _dates(table, told))
+        if not by_form:
+            return cls(table, told, _dates(table, told))
+        dates = dates_by_form(table.page, 0, len(table.page))
+        return cls(table, told, dates & (table.visible_chars > 0))
 
     @lazy
     def _named(self) -> Bools:
@@ -112,7 +117,7 @@ class Marks:
 
 def may_tell(page: Page, told: Told, first: int, last: int) -> tuple[Bools, Bools]:
     """Which of some rows may tell a date and which may name somebody: more than do."""
-    dates, names = may_tell_dates(page, _LONGEST_DATE, first, last), np.zeros(last - first, bool)
+    dates, names = dates_by_form(page, first, last), np.zeros(last - first, bool)
     dates |= page.tag[first:last] == int(Tag.TIME)
     for group, rows in told.items():
         if rows:
@@ -202,12 +207,20 @@ def _dates(table: RowSums, told: Told) -> Bools:
     return dates
 
 
-def _dates_by_form(table: RowSums) -> Bools:
-    page = table.page
-    dates = np.zeros(len(page), bool)
-    short = may_tell_dates(page, _LONGEST_DATE) & (table.visible_chars > 0)
-    for row in short.nonzero()[0].tolist():
-        dates[row] = _DATE_FORM.search(page.text_of(row)) is not None
+def dates_by_form(page: Page, first: int, last: int) -> Bools:
+    """Which of some rows are short texts that look like a date or a time."""
+    dates = np.zeros(last - first, bool)
+    starts, ends = page.text_start[first:last], page.text_end[first:last]
+    begin, stop = int(starts.min(initial=len(page.text))), int(ends.max(initial=0))
+    text = np.frombuffer(page.text, np.uint8)[begin:stop]
+    digits = before_each((text - _ZERO < 10) | (text >= _OTHER_DIGITS))
+    likely = page.is_text[first:last] & (digits[ends - begin] > digits[starts - begin])
+    for row in watched(np.flatnonzero(likely).tolist(), STAGE):
+        words = page.text[starts[row] : ends[row]].strip()
+        dates[row] = (
+            len(words) <= _LONGEST_DATE
+            and _DATE_FORM.search(words.decode(errors="replace")) is not None
+        )
     return dates
 
 

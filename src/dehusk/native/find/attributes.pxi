@@ -1,31 +1,10 @@
 """Which attributes are worth a look: those with some words in them, those that lead to a place of
-the same page, and whether names of posts and marks of notes can be among what is kept.
-
-Most pages have none. The loops over all attributes of a page go without the GIL.
-"""
+the same page. Most pages have none."""
 
 
 cdef enum:
-    MOST_WORDS = 32
     NOT_ABOVE = 1
     ABOVE = 2
-
-
-NOTHING = np.zeros(0, np.int64)
-NOTHING.flags.writeable = False
-
-
-cdef object array_of(const int32_t* numbers, int64_t count):
-    """Numbers as an array that can be an index."""
-    cdef int64_t* out
-    cdef int64_t at
-    if not count:
-        return NOTHING
-    found = np.empty(count, np.int64)
-    out = <int64_t*>memory_of(found)
-    for at in range(count):
-        out[at] = numbers[at]
-    return found
 
 
 cdef bytearray wanted_names(page, names):
@@ -181,64 +160,12 @@ def carrying(page, marks, names, int other_tag, int64_t most):
 cdef class Words:
     """Words in small letters of ASCII, to be found anywhere in a value, in letters of any case."""
 
-    cdef tuple words
-    cdef const uint8_t* word[MOST_WORDS]
-    cdef Py_ssize_t size[MOST_WORDS]
-    cdef int count
-    cdef uint32_t[256] first, second
+    cdef Names names
 
     def __init__(self, *words):
-        cdef bytes word
-        cdef int number
-        if len(words) > MOST_WORDS:
-            raise ValueError(f"more than {MOST_WORDS} words")
-        for word in words:
-            if not word or word != word.lower() or not word.isascii():
-                raise ValueError(f"not a word in small letters of ASCII: {word!r}")
-        self.words, self.count = words, len(words)
-        # For each byte the words that it may begin, and those in which it may be the second.
-        memset(self.first, 0, sizeof(self.first))
-        memset(self.second, 0, sizeof(self.second))
-        for number in range(self.count):
-            word = self.words[number]
-            self.word[number], self.size[number] = <const uint8_t*><char*>word, len(word)
-            for letter in word[:1] + word[:1].upper():
-                self.first[letter] |= <uint32_t>1 << number
-            for letter in word[1:2] + word[1:2].upper() if len(word) > 1 else range(256):
-                self.second[letter] |= <uint32_t>1 << number
-
-    def found_in(self, page, names, among=None, int64_t longest=1 << 31):
-        """The numbers of the attributes of some names in whose value one of the words is.
-
-        Only those on rows that are `among` some, and of each value the first `longest` bytes.
-        """
-        cdef const Columns* columns = columns_of(page)
-        cdef const uint8_t* rows = NULL
-        cdef bytearray names_wanted = wanted_names(page, names)
-        cdef const uint8_t* is_wanted = <const uint8_t*>PyByteArray_AsString(names_wanted)
-        cdef int64_t number, end, count = 0, all_of_them = columns.attributes
-        cdef bint all_rows = among is None
-        cdef int32_t* found
-        if not all_rows:
-            rows = mask_of(among, columns.rows)
-        if not all_of_them:
-            return NOTHING
-        found = <int32_t*>malloc(all_of_them * sizeof(int32_t))
-        if found == NULL:
-            raise MemoryError
-        with nogil:
-            for number in range(all_of_them):
-                if is_wanted[columns.attr_name[number]] and (all_rows or rows[columns.attr_row[number]]):
-                    end = columns.attr_end[number]
-                    if end > columns.attr_start[number] + longest:
-                        end = columns.attr_start[number] + longest
-                    if self.is_in(columns.attr_text + columns.attr_start[number], columns.attr_text + end):
-                        found[count] = <int32_t>number
-                        count += 1
-        try:
-            return array_of(found, count)
-        finally:
-            free(found)
+        if not words:
+            raise ValueError("not a word")
+        self.names = Names({"": ((), words)})
 
     def rows_on_tag(self, page, int tag, str name):
         """The rows with one tag that have one of the words in the attribute of one name."""
@@ -321,32 +248,7 @@ cdef class Words:
         return found
 
     cdef bint is_in(self, const uint8_t* at, const uint8_t* end) noexcept nogil:
-        cdef uint32_t possible
-        while at < end:
-            possible = self.first[at[0]]
-            if possible and at + 1 < end:
-                possible &= self.second[at[1]]
-            if possible and self.is_one_at(at, end, possible):
-                return True
-            at += 1
-        return False
-
-    cdef bint is_one_at(self, const uint8_t* at, const uint8_t* end, uint32_t possible) noexcept nogil:
-        """Whether one of the words that are still possible begins here."""
-        cdef int number
-        for number in range(self.count):
-            if possible >> number & 1 and end - at >= self.size[number]:
-                if begins_with(at, self.word[number], self.size[number]):
-                    return True
-        return False
-
-
-cdef inline bint begins_with(const uint8_t* at, const uint8_t* word, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t place
-    for place in range(1, size):
-        if (at[place] + 32 if 65 <= at[place] <= 90 else at[place]) != word[place]:
-            return False
-    return True
+        return self.names.groups_in(at, end, 1) != 0
 
 
 def local_links(page, bytes own, bytes letters):
@@ -402,74 +304,3 @@ cdef inline bint is_own_place(
     """Whether nothing stands before the name of a place, or the address of the page."""
     cdef int64_t before = place - 1 - start
     return before == 0 or (before == size and not memcmp(start, own, size))
-
-
-# What can be around what is kept
-
-
-cdef struct Kept:
-    # What is kept of a page: how many rows before each, from the first that is kept to the last.
-    int64_t first, last
-    int32_t* before
-
-
-cdef Kept kept_of(const uint8_t* keep, int64_t rows) except *:
-    """What a mask keeps, `before` to be freed; where that is nothing, `last` is before `first`."""
-    cdef Kept kept = Kept(0, rows - 1, NULL)
-    cdef int64_t row
-    while kept.first <= kept.last and not keep[kept.first]:
-        kept.first += 1
-    while kept.last >= kept.first and not keep[kept.last]:
-        kept.last -= 1
-    kept.before = <int32_t*>malloc((max(kept.last - kept.first, 0) + 2) * sizeof(int32_t))
-    if kept.before == NULL:
-        raise MemoryError
-    kept.before[0] = 0
-    for row in range(kept.first, kept.last + 1):
-        kept.before[row - kept.first + 1] = kept.before[row - kept.first] + (keep[row] != 0)
-    return kept
-
-
-cdef inline bint holds_kept(const Kept* kept, const int32_t* end, int64_t row) noexcept nogil:
-    """Whether something of an element is kept."""
-    cdef int64_t start = max(row, kept.first), stop = min(<int64_t>end[row], kept.last + 1)
-    return start < stop and kept.before[stop - kept.first] > kept.before[start - kept.first]
-
-
-def has_kept_mark(page, keep, bytes own, bytes letters, int raised, int box):
-    """Whether something is kept of what may be the mark of a note.
-
-    That is a link as `local_links` finds them, an element with the tag `raised`, or what stands beside
-    one with the tag `box`.
-    """
-    cdef const Columns* columns = columns_of(page)
-    cdef const char* address = own
-    cdef const char* letter = letters
-    cdef int64_t row, holder, size = len(own), count = len(letters)
-    cdef Py_ssize_t number
-    cdef int tag, href = page.attr_numbers.get("href", -1)
-    cdef bint found = False, is_there = False
-    cdef Kept kept = kept_of(mask_of(keep, columns.rows), columns.rows)
-    for row in range(columns.rows):  # so simple that the compiler takes several at once
-        is_there |= (columns.tag[row] == raised) | (columns.tag[row] == box)
-    for row in range(columns.rows if is_there else 0):
-        tag = columns.tag[row]
-        if tag != raised and tag != box:
-            continue
-        holder = columns.parent[row] if tag == box else row
-        if holder >= 0 and holds_kept(&kept, columns.end, holder):
-            found = True
-            break
-    for number in range(0 if found else first_attribute(columns, kept.last + 1)):
-        if columns.attr_name[number] != href:
-            continue
-        row = columns.attr_row[number]
-        if holds_kept(&kept, columns.end, row) and place_in(
-            columns.attr_text + columns.attr_start[number],
-            columns.attr_text + columns.attr_end[number],
-            address, size, letter, count,
-        ):
-            found = True
-            break
-    free(kept.before)
-    return found

@@ -10,6 +10,10 @@ cdef enum:
     PAIRS = 1 << 10
 
 
+NOTHING = np.zeros(0, np.int64)
+NOTHING.flags.writeable = False
+
+
 cdef struct Match:
     # An attribute, and the groups of which a word is in its value.
     uint32_t number
@@ -488,114 +492,3 @@ cdef class Around:
         for row in range(self.columns.rows):
             out[row] = self.holds_texts(row)
         return 0
-
-
-# Notes
-
-
-def may_have_notes(page, bytes own, prefixes, toggle, int link, int raised, int box):
-    """Whether a page may have footnotes or marks of them.
-
-    Those are links to places of the same page whose name begins as those of notes do, in letters of any
-    case, or that say what may be a mark; elements with the tag `raised`; and those with the tag `box` that
-    are called a `toggle`. `own` is the address of the page.
-    """
-    cdef Columns columns
-    cdef Names names = toggle
-    cdef Py_ssize_t row, number
-    cdef const uint8_t* start
-    cdef const uint8_t* end
-    cdef const uint8_t* place
-    cdef const uint8_t* searched  # from where up to the next sign there is none
-    cdef const uint8_t* hash_sign
-    cdef const uint8_t* after
-    cdef const char* address = own
-    cdef Py_ssize_t size = len(own)
-    cdef uint32_t* wanted
-    cdef uint32_t groups
-    cdef bytes prefix
-    cdef const char* begins[MOST_PREFIXES]
-    cdef int lengths[MOST_PREFIXES]
-    cdef int count = len(prefixes), href = page.attr_numbers.get("href", -1)
-    cdef bint found = False
-    if count > MOST_PREFIXES:
-        raise ValueError(f"more than {MOST_PREFIXES} beginnings")
-    for number in range(count):
-        prefix = prefixes[number]
-        begins[number], lengths[number] = prefix, len(prefix)
-    columns = columns_of(page)[0]
-    wanted = names.wanted_in(page)
-    searched = columns.attr_text
-    hash_sign, after = columns.attr_text - 1, columns.attr_text + columns.attr_size
-    with nogil:
-        for row in range(columns.rows):
-            if columns.tag[row] == raised:
-                found = True
-                break
-        for number in range(0 if found else columns.attributes):
-            groups = wanted[columns.attr_name[number]]
-            if columns.attr_name[number] != href and not groups:
-                continue
-            row = columns.attr_row[number]
-            start = columns.attr_text + columns.attr_start[number]
-            end = columns.attr_text + columns.attr_end[number]
-            if groups and columns.tag[row] == box and names.groups_in(start, end, groups):
-                found = True
-                break
-            if columns.attr_name[number] != href or columns.tag[row] != link:
-                continue
-            if start < searched:  # a value that stands before others
-                place = <const uint8_t*>memchr(start, 35, end - start)
-            else:
-                if start > hash_sign:
-                    searched, hash_sign = start, <const uint8_t*>memchr(start, 35, after - start)
-                    if hash_sign == NULL:
-                        hash_sign = after
-                place = hash_sign if hash_sign < end else NULL
-            if place == NULL or place + 1 == end:
-                continue
-            if begins_so(place + 1, end, begins, lengths, count) or (
-                (place == start or (place - start == size and not memcmp(start, address, size)))
-                and may_say_mark(
-                    columns.text + columns.text_start[row], columns.text + columns.text_end[row]
-                )
-            ):
-                found = True
-                break
-    free(wanted)
-    return found
-
-
-cdef enum:
-    MOST_PREFIXES = 16
-    LONGEST_PREFIX = 16
-    MARK = 24
-
-LONGEST_MARK = MARK
-
-
-cdef bint begins_so(
-    const uint8_t* at, const uint8_t* end, const char** begins, const int* lengths, int count
-) noexcept nogil:
-    """Whether the name of a place begins in one of some ways; beyond ASCII letters have more cases."""
-    cdef int number
-    for number in range(LONGEST_PREFIX):
-        if at + number < end and at[number] >= 0x80:
-            return True
-    for number in range(count):
-        if past_word(at, end, begins[number], lengths[number]) != NULL:
-            return True
-    return False
-
-
-cdef bint may_say_mark(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Whether a text is short and has a number in it, a sign, or no more than one letter."""
-    cdef int letters = 0
-    if end - at > MARK:
-        return False
-    while at < end:
-        if is_digit(at[0]) or at[0] == 42 or at[0] >= 0x80:
-            return True
-        letters += 97 <= at[0] <= 122
-        at += 1
-    return letters == 1
