@@ -22,7 +22,7 @@ from dehusk.metadata.evidence import NOTHING, Evidence, Found
 from dehusk.metadata.markup import paragraphs
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
 from dehusk.metadata.record import Metadata
-from dehusk.metadata.standfirst import shown_description
+from dehusk.metadata.standfirst import read_standfirst
 from dehusk.metadata.titles import title_parts
 from dehusk.metadata.values import (
     NAME_LIMIT,
@@ -101,7 +101,7 @@ class Facts:
 
     @property
     def standfirst(self) -> str | None:
-        """The description, where the page shows it."""
+        """What the page shows below its title: the description, or a line that is called so."""
         return self.text("standfirst")[0] or None
 
     @property
@@ -175,11 +175,13 @@ def _date(evidence: Evidence, field: str, *shown: str) -> Found:
 
 
 def _standfirst(facts: Facts) -> Found:
-    description, source = facts.text("description")
-    if not description:
+    if facts.evidence.title.row < 0:
         return NOTHING
-    shown = shown_description(facts.page, description, facts.evidence.title.row)
-    return (shown, source) if shown else NOTHING
+    description, source = facts.text("description")
+    shown = read_standfirst(facts.evidence.around, description)
+    if not shown:
+        return NOTHING
+    return shown, source if description and description.rstrip(".") in shown else "html"
 
 
 def _image(facts: Facts) -> Found:
