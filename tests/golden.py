@@ -2,7 +2,8 @@
 
 `python -m tests.golden` rewrites every `expected.md` from the marked content, and `outputs/` with every
 output of it and of `default`; read the difference before you commit it. `python -m tests.golden NAME`
-prints one.
+prints one. `arabic-script.jsonl` has those in the script that DANA was made for, as `dehusk evaluate`
+reads them.
 """
 
 from __future__ import annotations
@@ -72,6 +73,27 @@ def golden_pages() -> list[GoldenPage]:
     return [GoldenPage(path.parent) for path in sorted(PAGES.glob("*/page.html"))]
 
 
+ARABIC_SCRIPT = ("arabic", "persian", "urdu")
+
+
+def arabic_script() -> str:
+    """The pages in Arabic script with their gold, a line a page."""
+    pages = [one for one in golden_pages() if one.name in ARABIC_SCRIPT]
+    return "".join(
+        json.dumps(
+            {
+                "id": one.name,
+                "path": f"{one.name}/page.html",
+                "url": one.expected["url"],
+                "text": one.document.text,
+            },
+            ensure_ascii=False,
+        )
+        + "\n"
+        for one in pages
+    )
+
+
 def as_marked(page: Page) -> Document:
     """The leaves of a page that its own attributes call main content."""
     keep = _marked(page, "data-gold") & ~_marked(page, "data-skip")
@@ -95,6 +117,7 @@ def main() -> None:
             for file, written in golden.outputs():
                 file.write_text(written)
     if not names:
+        (PAGES / "arabic-script.jsonl").write_text(arabic_script())
         write_all()
 
 

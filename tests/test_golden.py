@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from dehusk import PlainText, extract
-from tests.golden import GoldenPage, golden_pages
+from tests.conftest import PAGES as FOLDER
+from tests.golden import GoldenPage, arabic_script, golden_pages
 
 PAGES = golden_pages()
 by_name = pytest.mark.parametrize("golden", PAGES, ids=lambda golden: golden.name)
@@ -24,6 +25,10 @@ def test_the_kinds_of_page_that_we_promise_are_there() -> None:
         "news blog docs forum product listing recipe wiki br-text table-layout deep broken arabic"
         " persian urdu chinese japanese korean hindi thai russian polish hebrew".split()
     )
+
+
+def test_the_pages_in_arabic_script_are_a_set_of_their_own() -> None:
+    assert (FOLDER / "arabic-script.jsonl").read_text() == arabic_script()
 
 
 @by_name

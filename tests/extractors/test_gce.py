@@ -203,8 +203,8 @@ def test_the_nearest_text_that_is_no_label() -> None:
     page = wrapped(label + MIDDLE.replace("500 500", "500 700"))
     leaf = GCE.candidates(page)[0].leaf
     assert page.text_of(leaf) == TEXT
-    to_the_letter = GridCenteringExpanding(least_text=0).candidates(page)[0].leaf
-    assert page.text_of(to_the_letter) == "X"
+    for theirs in (GridCenteringExpanding.as_published(), GridCenteringExpanding.as_coded()):
+        assert page.text_of(theirs.candidates(page)[0].leaf) == "X"
 
 
 def test_as_published_the_width_is_compared_with_the_parent_s_and_the_wide_one_is_returned() -> (
@@ -288,7 +288,8 @@ def test_as_published_a_link_stands_for_what_has_no_other_child() -> None:
         "<ul><li id=alone><a href=x>One</a></li><li id=two><a href=y>Two</a><i></i></li></ul>"
     )
     shown = LayoutView.of(page)
-    found = link_containers(page, shown, "only child").nonzero()[0]
+    published = GridCenteringExpanding.as_published()
+    found = link_containers(page, shown, published.containers).nonzero()[0]
     assert [page.attribute(int(row), "id") or page.tag_name(row) for row in found] == ["alone", "a"]
 
 
