@@ -16,10 +16,7 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from dehusk.native.find import Names, local_links
+from dehusk.native.find import Names, local_links, rows_of_tag
 from dehusk.page import Bools, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag
 
@@ -98,18 +95,20 @@ def find_notes(page: Page) -> Notes:
 
 def find_kept_notes(page: Page, keep: Bools) -> Notes:
     """The footnotes of a page, where a mark of one may be among what is kept."""
-    rows = _places_of_marks(page)
-    if not len(rows):
-        return NO_NOTES
-    before = np.append(0, np.cumsum(keep))
-    return find_notes(page) if (before[page.end[rows]] > before[rows]).any() else NO_NOTES
+    kept, place = keep.tobytes(), -1
+    for row in _places_of_marks(page):
+        if place < row and (place := kept.find(1, row)) < 0:
+            break
+        if place < page.end.item(row):
+            return find_notes(page)
+    return NO_NOTES
 
 
-def _places_of_marks(page: Page) -> NDArray[np.intp]:
+def _places_of_marks(page: Page) -> list[int]:
     """The links that may be marks, raised text, and what the boxes stand in that open notes."""
-    boxes = page.parent[page.rows_with_tag(Tag.INPUT)]
-    links = [row for row, *_ in local_links(page, _own_address(page), _NAMED_TARGET_BEGINS)]
-    return np.concatenate([page.rows_with_tag(Tag.SUP), boxes[boxes >= 0], links]).astype(np.intp)
+    links = local_links(page, _own_address(page), _NAMED_TARGET_BEGINS)
+    boxes = (page.parent.item(row) for row in rows_of_tag(page, Tag.INPUT))
+    return sorted([*rows_of_tag(page, Tag.SUP), *boxes, *(row for row, *_ in links)])
 
 
 def _marks(page: Page) -> dict[int, str]:
