@@ -129,7 +129,7 @@ def test_every_known_tag_has_its_number(tag: Tag) -> None:
         "td": "<table><td>",
         "th": "<table><th>",
         "frame": "<frameset><frame>",
-    }.get(tag.label, f"<{tag.label}>")
+    }.get(TAG_NAMES[tag], f"<{TAG_NAMES[tag]}>")
     expected = Tag.IMG if tag == Tag.IMAGE else tag
     assert expected in parsed(wrapped).tag
 

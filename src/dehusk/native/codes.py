@@ -9,164 +9,21 @@ from __future__ import annotations
 from enum import Enum, IntEnum, IntFlag
 from typing import Final
 
-
-class Tag(IntEnum):
-    """The number of each HTML tag, and of text."""
-
-    TEXT = 0
-    A = 1
-    ABBR = 2
-    ACRONYM = 3
-    ADDRESS = 4
-    APPLET = 5
-    AREA = 6
-    ARTICLE = 7
-    ASIDE = 8
-    AUDIO = 9
-    B = 10
-    BASE = 11
-    BASEFONT = 12
-    BDI = 13
-    BDO = 14
-    BGSOUND = 15
-    BIG = 16
-    BLINK = 17
-    BLOCKQUOTE = 18
-    BODY = 19
-    BR = 20
-    BUTTON = 21
-    CANVAS = 22
-    CAPTION = 23
-    CENTER = 24
-    CITE = 25
-    CODE = 26
-    COL = 27
-    COLGROUP = 28
-    COMMAND = 29
-    CONTENT = 30
-    DATA = 31
-    DATALIST = 32
-    DD = 33
-    DEL = 34
-    DETAILS = 35
-    DFN = 36
-    DIALOG = 37
-    DIR = 38
-    DIV = 39
-    DL = 40
-    DT = 41
-    ELEMENT = 42
-    EM = 43
-    EMBED = 44
-    FIELDSET = 45
-    FIGCAPTION = 46
-    FIGURE = 47
-    FONT = 48
-    FOOTER = 49
-    FORM = 50
-    FRAME = 51
-    FRAMESET = 52
-    H1 = 53
-    H2 = 54
-    H3 = 55
-    H4 = 56
-    H5 = 57
-    H6 = 58
-    HEAD = 59
-    HEADER = 60
-    HGROUP = 61
-    HR = 62
-    HTML = 63
-    I = 64
-    IFRAME = 65
-    IMAGE = 66
-    IMG = 67
-    INPUT = 68
-    INS = 69
-    ISINDEX = 70
-    KBD = 71
-    KEYGEN = 72
-    LABEL = 73
-    LEGEND = 74
-    LI = 75
-    LINK = 76
-    LISTING = 77
-    MAIN = 78
-    MAP = 79
-    MARK = 80
-    MARQUEE = 81
-    MATH = 82
-    MENU = 83
-    MENUITEM = 84
-    META = 85
-    METER = 86
-    MULTICOL = 87
-    NAV = 88
-    NEXTID = 89
-    NOBR = 90
-    NOEMBED = 91
-    NOFRAMES = 92
-    NOSCRIPT = 93
-    OBJECT = 94
-    OL = 95
-    OPTGROUP = 96
-    OPTION = 97
-    OUTPUT = 98
-    P = 99
-    PARAM = 100
-    PICTURE = 101
-    PLAINTEXT = 102
-    PRE = 103
-    PROGRESS = 104
-    Q = 105
-    RB = 106
-    RP = 107
-    RT = 108
-    RTC = 109
-    RUBY = 110
-    S = 111
-    SAMP = 112
-    SCRIPT = 113
-    SEARCH = 114
-    SECTION = 115
-    SELECT = 116
-    SHADOW = 117
-    SLOT = 118
-    SMALL = 119
-    SOURCE = 120
-    SPACER = 121
-    SPAN = 122
-    STRIKE = 123
-    STRONG = 124
-    STYLE = 125
-    SUB = 126
-    SUMMARY = 127
-    SUP = 128
-    SVG = 129
-    TABLE = 130
-    TBODY = 131
-    TD = 132
-    TEMPLATE = 133
-    TEXTAREA = 134
-    TFOOT = 135
-    TH = 136
-    THEAD = 137
-    TIME = 138
-    TITLE = 139
-    TR = 140
-    TRACK = 141
-    TT = 142
-    U = 143
-    UL = 144
-    VAR = 145
-    VIDEO = 146
-    WBR = 147
-    XMP = 148
-
-    @property
-    def label(self) -> str:
-        """The tag as it stands in markup: `"p"` for `Tag.P`, `"#text"` for text."""
-        return self.name.lower() if self else "#text"
+Tag = IntEnum(
+    "Tag",
+    "TEXT A ABBR ACRONYM ADDRESS APPLET AREA ARTICLE ASIDE AUDIO B BASE BASEFONT BDI BDO"
+    " BGSOUND BIG BLINK BLOCKQUOTE BODY BR BUTTON CANVAS CAPTION CENTER CITE CODE COL COLGROUP"
+    " COMMAND CONTENT DATA DATALIST DD DEL DETAILS DFN DIALOG DIR DIV DL DT ELEMENT EM EMBED"
+    " FIELDSET FIGCAPTION FIGURE FONT FOOTER FORM FRAME FRAMESET H1 H2 H3 H4 H5 H6 HEAD HEADER"
+    " HGROUP HR HTML I IFRAME IMAGE IMG INPUT INS ISINDEX KBD KEYGEN LABEL LEGEND LI LINK"
+    " LISTING MAIN MAP MARK MARQUEE MATH MENU MENUITEM META METER MULTICOL NAV NEXTID NOBR"
+    " NOEMBED NOFRAMES NOSCRIPT OBJECT OL OPTGROUP OPTION OUTPUT P PARAM PICTURE PLAINTEXT PRE"
+    " PROGRESS Q RB RP RT RTC RUBY S SAMP SCRIPT SEARCH SECTION SELECT SHADOW SLOT SMALL SOURCE"
+    " SPACER SPAN STRIKE STRONG STYLE SUB SUMMARY SUP SVG TABLE TBODY TD TEMPLATE TEXTAREA TFOOT"
+    " TH THEAD TIME TITLE TR TRACK TT U UL VAR VIDEO WBR XMP",
+    start=0,
+)
+"""The number of each HTML tag, and of text."""
 
 
 class Kind(IntEnum):
@@ -282,7 +139,8 @@ class Character(IntFlag):
     AT_SIGN = 256
 
 
-TAG_NAMES: Final = tuple(tag.label for tag in Tag)
+TAG_NAMES: Final = ("#text", *(tag.name.lower() for tag in Tag if tag))
+"""The tags as they stand in markup, by number."""
 TAG_IDS: Final = {name: number for number, name in enumerate(TAG_NAMES)}
 FIRST_CUSTOM: Final = len(Tag)
 """The first number of a tag that HTML does not know."""

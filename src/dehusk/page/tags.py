@@ -1,7 +1,7 @@
 """The tags of HTML as small numbers, so that a page's tag column is an array.
 
->>> from dehusk.page.tags import Tag, TagSet
->>> Tag.P.label
+>>> from dehusk.page.tags import TAG_NAMES, Tag, TagSet
+>>> TAG_NAMES[Tag.P]
 'p'
 >>> HEADINGS = TagSet("h1 h2 h3 h4 h5 h6")
 >>> Tag.H2 in HEADINGS
