@@ -148,3 +148,14 @@ def test_mistune_reads_a_note_in_the_address_of_a_description(renderers: Rendere
     image = Image(URL, "https://evil.example/>[^1]")
     link = Link((Text("[^1]"),), URL)
     assert r"\[\^1\]" in check_blocks(renderers, p(image, link)).split("](")[0]
+
+
+def test_marked_ends_a_picture_in_a_link_at_a_bracket_of_its_address(
+    renderers: Renderers,
+) -> None:
+    link = Link((Image(f"{URL}](javascript:pwn())", "^["),), URL)
+    assert f"{URL}%5D(javascript:pwn())" in check_blocks(renderers, p(link))
+
+
+def test_marked_ends_code_at_its_first_backtick_after_a_bracket(renderers: Renderers) -> None:
+    assert "<code>" in check_blocks(renderers, p(Text("![x "), Code("`](javascript:pwn())")))

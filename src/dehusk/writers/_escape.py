@@ -71,9 +71,10 @@ _TITLE_MARKS = re.compile("|".join(_IN_TITLE.values()))
 _ENTITIES = {"\\": "&#92;", "&": "&amp;", "<": "&lt;"}
 _LONG_RUN = re.compile("`{64,}")
 _GUARDED = frozenset("#>-+*_=|:[0123456789")
-# Quotes begin a title for some, and others drop U+FEFF at the end as a space.
-_NOT_IN_ADDRESS = re.compile(r"[\s<>`\"'\x00-\x1f\x7f\ufeff]")
-_MARKS_IN_ADDRESS = re.compile(r"\\|\$|\](?=\()")
+# Quotes begin a title for some, and others drop U+FEFF at the end as a space. `](` ends a link
+# around a picture for some, with a backslash, too.
+_NOT_IN_ADDRESS = re.compile(r"[\s<>`\"'\x00-\x1f\x7f\ufeff]|\](?=\()")
+_MARKS_IN_ADDRESS = re.compile(r"[\\$]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 _PARENTHESIS = re.compile(r"[()]")
 _BACKTICKS = re.compile("`+")

@@ -229,12 +229,14 @@ def _fits(text: str, place: Place) -> bool:
     """Whether code or a formula can stand here as it is.
 
     Blocks are read before code: `]:` in the words of a link may end a label there, and `](` a link
-    for those that look for its end first. In a cell no two renderers read a pipe after a backslash
-    alike. Nor do they agree on where a formula ends.
+    for those that look for its end first. Some end code at its first backtick while they look for
+    the end of a link. In a cell no two renderers read a pipe after a backslash alike. Nor do they
+    agree on where a formula ends.
     """
     in_cell = place.line_break == CELL_BREAK
     return not (
         (in_cell and "\\|" in text)
+        or ("`" in text and "](" in text)
         or (place.in_link and _END_OF_LABEL.search(text))
         or (place.formulas and "$" in text)
     )
