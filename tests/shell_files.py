@@ -1,6 +1,6 @@
-"""The man page of the command, what shells complete of it, and its reference: `python -m tests.shell_files`.
+"""The man page of the command, and what shells complete of it: `python -m tests.shell_files`.
 
-Writes docs/shell/, from where the wheel takes them, and docs/reference/command.md.
+Writes docs/shell/, from where the wheel takes them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dehusk.cli.group import COMMANDS, dehusk
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "docs" / "shell"
-REFERENCE = ROOT / "docs" / "reference" / "command.md"
 NAMES = {BashComplete: "dehusk", ZshComplete: "_dehusk", FishComplete: "dehusk.fish"}
 
 
@@ -24,7 +23,6 @@ def main() -> None:
         source = kind(dehusk, {}, "dehusk", "_DEHUSK_COMPLETE").source()
         (FOLDER / name).write_text(source.strip() + "\n", "utf-8")
     (FOLDER / "dehusk.1").write_text("\n".join(man_page()) + "\n", "utf-8")
-    REFERENCE.write_text("\n".join(reference()) + "\n", "utf-8")
 
 
 def man_page() -> Iterator[str]:
@@ -61,22 +59,6 @@ def described(name: str, context: click.Context) -> Iterator[str]:
             yield ".TP"
             yield f".B {plain(record[0])}"
             yield plain(record[1])
-
-
-def reference() -> Iterator[str]:
-    """The options of every command in Markdown, line by line."""
-    yield "# Options of the command"
-    yield "\nMade of the commands themselves by `python -m tests.shell_files`."
-    context = click.Context(dehusk, info_name="dehusk")
-    for name in COMMANDS:
-        command = dehusk.get_command(context, name)
-        assert command is not None
-        own = click.Context(command, info_name=name, parent=context)
-        yield f"\n## dehusk {name}\n"
-        for option in command.params:
-            record = option.get_help_record(own)
-            if isinstance(option, click.Option) and record is not None and option.name != "debug":
-                yield f"- `{record[0]}`: {record[1]}"
 
 
 def plain(text: str) -> str:

@@ -7,10 +7,12 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import ClassVar
 
 import click
 import pytest
+from docs.command_options import REFERENCE, on_page_markdown
 
 import dehusk as package
 from dehusk.cli.failures import ExitCode
@@ -22,7 +24,7 @@ from dehusk.selection import Selection
 from dehusk.views.blocks import Blocks
 from tests.cli.conftest import Run, subprocess_environment
 from tests.conftest import ROOT
-from tests.shell_files import FOLDER, REFERENCE
+from tests.shell_files import FOLDER
 
 DOCUMENT = (ROOT / "docs" / "command.md").read_text()
 
@@ -203,10 +205,8 @@ def test_every_command_is_documented(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_reference_has_every_option_with_its_help(name: str) -> None:
-    """`python -m tests.shell_files` writes it."""
-    section = (
-        REFERENCE.read_text("utf-8").partition(f"\n## dehusk {name}\n")[2].partition("\n## ")[0]
-    )
+    reference = on_page_markdown("", page=SimpleNamespace(file=SimpleNamespace(src_uri=REFERENCE)))
+    section = reference.partition(f"\n## dehusk {name}\n")[2].partition("\n## ")[0]
     for parameter in command(name).params:
         if isinstance(parameter, click.Option) and parameter.name != "debug":
             assert re.search(
