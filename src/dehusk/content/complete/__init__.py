@@ -31,6 +31,7 @@ from dehusk.content.complete.pictures import no_stray_pictures
 from dehusk.content.complete.pointers import no_pointers
 from dehusk.content.complete.posts import whole_posts
 from dehusk.content.complete.readmes import whole_readmes
+from dehusk.content.complete.sections import headed_sections
 from dehusk.content.complete.tables import tables_among_prose, whole_tables
 from dehusk.content.complete.verse import whole_verse
 from dehusk.content.completed import Completed
@@ -55,7 +56,7 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
     if options.notes:
         # Who has the selection need not look for notes again.
         notes = find_kept_notes(page, completed.keep)
-        completed = with_notes(page, completed, notes)
+        completed = with_notes(page, completed, notes).with_notes(notes)
     if rules and np.count_nonzero(completed.keep):
         editor = SelectionEditor(page, completed)
         editor.apply(rules)
@@ -96,6 +97,7 @@ def _rules(options: Completion) -> tuple[Rule, ...]:
         (options.labels, no_labels),
         (options.labels, no_pointers),
         (options.headings, whole_accordions),
+        (options.headings, headed_sections),
         (options.headings, no_empty_headings),
     )
     return tuple(rule for wanted, rule in rules if wanted)

@@ -321,6 +321,13 @@ class SelectionEditor:
         bodies = bodies[(bodies >= self.start) & (bodies < self.stop)]
         return self.inside(bodies - self.start)
 
+    @lazy
+    def starts_of_notes(self) -> Bools:
+        """Where the footnotes start."""
+        notes, starts = self._selection.notes, np.zeros(len(self.page), bool)
+        starts[[note.start for note in notes.notes] if notes else []] = True
+        return starts[self.start : self.stop]
+
 
 Change = tuple[Bools, str]
 

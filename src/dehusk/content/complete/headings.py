@@ -26,7 +26,7 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     """
     everywhere = editor.of_tags(HEADINGS)
     headings = everywhere[editor.kept_in(everywhere) > 0]
-    ends = _ends_of_sections(editor, headings)
+    ends = ends_of_sections(editor, headings)
     texts = (editor.visible_chars > 0) & ~editor.inside(everywhere)
     if editor.sum_in(texts & editor.keep, headings, ends).all():
         return
@@ -37,7 +37,7 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     editor.drop_all(headings[np.array(are_empty, bool) & short], DROPPED)
 
 
-def _ends_of_sections(editor: SelectionEditor, headings: Places) -> Places:
+def ends_of_sections(editor: SelectionEditor, headings: Places) -> Places:
     """Where the next heading of the same or a higher level starts."""
     ends = [len(editor)] * len(headings)
     places, levels = headings.tolist(), editor.tag[headings].tolist()
