@@ -219,12 +219,13 @@ def test_annotated_pages(folder: Path) -> None:
         "<p><span class='x-nc-sel1'>Tea</span></p><p><span class='x-nc-sel0'>Menu</span></p>"
         "<p><span class='a x-nc-sel2 b'>Boil <b>water</b>.</span></p>"
         "<p><span class='x-nc-sel2'>Wait. <span class='x-nc-sel5'>Nice!</span></span></p>"
+        "<p><span class='x-nc-sel3'>By Ann</span></p><p><span class='x-nc-sel4'>Coffee</span></p>"
     )
     write_gold(folder / "gold.jsonl", [{"id": "tea"}, {"id": "bread", "text": "Bread"}])
     for path in (folder, pack(folder)):
         examples, problems = split(Dataset(path))
         assert problems == []
-        assert examples["tea"].text == "Tea\nBoil water.\nWait."
+        assert examples["tea"].text == "Tea\nBoil water.\nWait.\nBy Ann"
         assert examples["tea"].html == page(GOLD["tea"])
         assert examples["bread"].text == "Bread"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from dataclasses import dataclass
@@ -182,3 +183,26 @@ def test_a_method_is_anything_with_a_name_and_run(folder: Path) -> None:
 
     results = evaluate([Echo()], Dataset(folder))
     assert all(overlap.f1 == 1.0 for page in results.pages for overlap in page.scores.values())
+
+
+def test_menus_that_a_label_names_are_scored_by_a_method_that_finds_them(tmp_path: Path) -> None:
+    html = (
+        "<nav><a href=a>Home page</a> <a href=b>News</a></nav><p>Boil water, then wait for it.</p>"
+    )
+    (tmp_path / "tea.html").write_text(html)
+    named = {"id": "tea", "path": "tea.html", "parts": {"navigation": [5, 8]}, "page_rows": 11}
+    others = [
+        {**named, "id": "other rows", "page_rows": 12},
+        {"id": "title alone", "path": "tea.html", "title": "Tea"},
+        {"id": "no parts", "path": "tea.html", "text": "Boil water.", "parts": [3]},
+    ]
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text("".join(json.dumps(one) + "\n" for one in (named, *others)))
+    results = evaluate(["cnr", "semantic"], Dataset(labels), metrics=["menus", "title"])
+    found = {(page.id, page.method): dict(page.scores) for page in results.pages}
+    assert found["tea", "cnr"] == {"menus": Overlap(3, 3, 3)}
+    assert found["tea", "semantic"] == {}
+    assert found["other rows", "cnr"] == {"menus": Overlap(0, 3, 0)}
+    assert set(found["title alone", "cnr"]) == {"title"}
+    assert found["no parts", "cnr"] == {}
+    assert not results.problems

@@ -295,3 +295,6 @@ def test_the_six_tags_that_the_paper_names() -> None:
     # div, label, text, select and a for ours; the option and its text count in the paper.
     assert (ours.nodes[rows["div"]], paper.nodes[rows["div"]]) == (5, 7)
     assert (ours.chars[rows["div"]], paper.chars[rows["div"]]) == (4, 7)
+    for tag in ("img", "nav", "a", "script", "video", "svg"):
+        one = parse(f"<div>Tea <{tag}>Menu</{tag}></div>")
+        assert CharsNodesRatio.as_published().ratios(one).chars[3] == 3 + 4 * (tag == "img"), tag

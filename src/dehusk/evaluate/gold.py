@@ -101,8 +101,9 @@ class Entry:
 
     @property
     def has_facts(self) -> bool:
-        """Whether the line says a fact of the page, or which links lead to further pages."""
-        return any(name in self.fields for name in ("title", "author", "date", "selectors"))
+        """Whether the line says a fact of the page, names a part, or the links to further pages."""
+        told = ("title", "author", "date", "selectors", "parts")
+        return any(name in self.fields for name in told)
 
     @property
     def path(self) -> str | None:

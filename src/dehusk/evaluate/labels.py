@@ -68,11 +68,15 @@ def part_leaves(page: Page, example: Example, part: str) -> Bools:
     >>> [page.text_of(row) for row in part_leaves(page, tea, "navigation").nonzero()[0]]
     ['Home']
     """
+    is_this = example.fields.get("page_rows") == len(page)
+    return _leaves_at(page, part_rows(example, part) if is_this else [])
+
+
+def part_rows(example: Example, part: str) -> list[object]:
+    """The rows that a label gives a part, none where it names none."""
     parts = example.fields.get("parts")
     rows = parts.get(part) if isinstance(parts, dict) else None
-    if not isinstance(rows, list) or example.fields.get("page_rows") != len(page):
-        rows = []
-    return _leaves_at(page, rows)
+    return rows if isinstance(rows, list) else []
 
 
 def _leaves_at(page: Page, rows: list[object]) -> Bools:

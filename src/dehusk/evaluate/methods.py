@@ -17,12 +17,12 @@ from dehusk.errors import LayoutRequired
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.scoring import Output
 from dehusk.evaluate.written import Written, WrittenFunction
-from dehusk.page import Page
+from dehusk.page import Bools, Page
 from dehusk.page.address import usable_url
 from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
 from dehusk.page.snapshot import looks_like_snapshot, read_snapshot
 from dehusk.pipeline import extract, find_extractor, method_name
-from dehusk.selection import Extractor, Setting
+from dehusk.selection import Extractor, Selection, Setting
 
 TextFunction = Callable[[bytes, str | None], str]
 """What any other system comes down to: the bytes of a page and its URL in, text out."""
@@ -117,7 +117,15 @@ class DehuskMethod:
             seconds,
             document.reason,
             lambda: Written.of(document),
+            self._menus(page),
         )
+
+    def _menus(self, page: Page) -> Callable[[], Bools] | None:
+        """What finds the leaves of the menus, where the method can."""
+        find = getattr(self.extractor, "menus", None)
+        if find is None:
+            return None
+        return lambda: Selection.of_subtrees(page, find(page), reason="a menu").keep
 
 
 def read_page(example: Example, limits: Limits = DEFAULT_LIMITS) -> Page:

@@ -15,7 +15,7 @@ from dehusk.errors import MethodError
 from dehusk.evaluate import metrics
 from dehusk.evaluate.facts import FACTS
 from dehusk.evaluate.gold import Example
-from dehusk.evaluate.labels import example_leaves
+from dehusk.evaluate.labels import example_leaves, part_leaves, part_rows
 from dehusk.evaluate.lines import has_short_lines, line_scores, whole_parts
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.posts import Matched, gold_posts, matched_posts
@@ -31,8 +31,9 @@ class Output:
 
     `text` is all that most metrics need. `page` and `keep`, the leaves that were kept, let the
     metrics over nodes, blocks and labelled words be measured too, and `write`, which makes the
-    Markdown and the metadata when they are asked for, those over structure and facts. `seconds`
-    says how long each stage took, `reason` why there is no text.
+    Markdown and the metadata when they are asked for, those over structure and facts. `menus` finds
+    the leaves of the menus, of a method that looks for them. `seconds` says how long each stage took,
+    `reason` why there is no text.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Output:
     seconds: Mapping[str, float] = field(default_factory=dict)
     reason: str | None = None
     write: Callable[[], Written] | None = None
+    menus: Callable[[], Bools] | None = None
 
     @lazy
     def written(self) -> Written | None:
@@ -110,6 +112,13 @@ def _of_document(
     return Metric(title, applies_to, score)
 
 
+def _of_menus(output: Output, gold: Gold) -> Overlap | None:
+    if output.page is None or output.menus is None:
+        return None
+    labelled = part_leaves(output.page, gold.example, "navigation")
+    return metrics.labelled_words(output.page, output.menus(), labelled)
+
+
 def _of_structure(kind: str) -> Metric:
     """A metric over the items of one kind, of the Markdown and of the expected document."""
     return _of_document(
@@ -165,6 +174,11 @@ METRICS: Final[Mapping[str, Metric]] = {
         "blocks between tags of the main-content class (context)", metrics.tag_blocks
     ),
     "labelled-words": _of_leaves("words with the right label (zones)", metrics.labelled_words),
+    "menus": Metric(
+        "words of the menus, of a method that finds them (CNR)",
+        lambda example: bool(part_rows(example, "navigation")),
+        _of_menus,
+    ),
     **{kind: _of_structure(kind) for kind in KINDS},
     **{name: _of_document(fact.title, fact.applies_to, fact.score) for name, fact in FACTS.items()},
     "post-texts": _of_posts(
