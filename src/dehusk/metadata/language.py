@@ -39,7 +39,9 @@ _SCRIPTS = {
     "la": "A-Za-zÀ-ÖØ-öø-\u024f\u1e00-\u1eff",
 }
 """The letters of a script, by the language that most texts in it are of."""
-_LETTERS = {name: re.compile(f"[{letters}]") for name, letters in _SCRIPTS.items()}
+_LETTERS = {name: re.compile(f"[{letters}]+") for name, letters in _SCRIPTS.items()}
+_ASCII = bytes(range(128))
+_SIGNS = bytes(code for code in _ASCII if not chr(code).isalpha())
 _KANA_SHARE = 0.1
 """Japanese has Chinese letters, too; this much of a text in kana tells it."""
 
@@ -80,7 +82,7 @@ _OF_LATIN = tuple(name for name in _WORDS if name not in "ar fa ur ru uk bg sr".
 def language_of_text(text: str) -> str | None:
     """The language of a text as BCP 47 writes it, None where that is not clear."""
     text = text[:LETTERS_READ]
-    letters = {name: len(script.findall(text)) for name, script in _LETTERS.items()}
+    letters = _letters(text)
     total = sum(letters.values())
     if total < _LEAST_LETTERS:
         return None
@@ -92,10 +94,27 @@ def language_of_text(text: str) -> str | None:
     return _by_small_words(text, _OF_SCRIPT[script]) if script in _OF_SCRIPT else script
 
 
+def _letters(text: str) -> dict[str, int]:
+    """How many letters of each script a text has. Each takes its own away: little is looked at often."""
+    octets = text.encode(errors="replace")
+    rest = octets.translate(None, _ASCII).decode()
+    letters = {}
+    for name, script in _LETTERS.items():
+        others = script.sub("", rest) if rest else rest
+        letters[name] = len(rest) - len(others)
+        rest = others
+    letters["la"] += len(octets.translate(None, _SIGNS)) - len(octets.translate(None, _ASCII))
+    return letters
+
+
 def _by_small_words(text: str, languages: tuple[str, ...]) -> str | None:
     counts = Counter(_WORD.findall(text.lower()))
     found = sorted(
-        ((sum(counts[word] for word in _WORDS[name]), name) for name in languages), reverse=True
+        (
+            (sum([counts[word] for word in _WORDS[name] & counts.keys()]), name)
+            for name in languages
+        ),
+        reverse=True,
     )
     (most, best), (second, _) = found[:2]
     return best if most >= _LEAST_WORDS and most >= _LEAD * second else None
