@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dehusk import parse
+from dehusk.metadata.dates import parse_date
 from dehusk.metadata.markup import ROLES, lines_between, visible_text
 from dehusk.native.find import (
     block_with,
@@ -99,16 +100,45 @@ def test_lines_are_those_of_the_reference(html: str, first: int, count: int) -> 
         assert [line[:3] for line in found] == by_hand(page, first, last, longest)
 
 
-@pytest.mark.parametrize("text", ["Tea", "茶", "чай", "été – „so“", "ß"])
-def test_most_lines_have_no_digit(text: str) -> None:
-    page = parse(f"<p>{text}")
-    assert [line[3] for line in lines_between(page, 0, len(page))] == [False]
+def may_have_dates(lines: list[str]) -> list[bool]:
+    page = parse("".join(f"<p>{line}" for line in lines))
+    return [line[3] for line in lines_between(page, 0, len(page))]
+
+
+def test_most_lines_have_no_date() -> None:
+    lines = [
+        "Tea",
+        "茶 5",
+        "3 чай",
+        "été – „so“",
+        "12:30",
+        "123 of 456",
+        "v2.",
+        "شاي",
+        "茶年",
+        "a 7, b",
+    ]
+    assert may_have_dates(lines) == [False] * len(lines)
 
 
 def test_every_digit_is_noticed() -> None:
     digits = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) == "Nd"]
-    page = parse("".join(f"<p>é{digit}" for digit in digits))
-    assert [line[3] for line in lines_between(page, 0, len(page))] == [True] * len(digits)
+    assert all(may_have_dates([f"é{digit}.{digit}.{digit}{digit}" for digit in digits]))
+
+
+@given(
+    st.lists(st.sampled_from([*"0249./-年년月월日 ", "٣", "۴", "May "]), max_size=12).map("".join)
+)
+def test_every_date_is_noticed(text: str) -> None:
+    for line, may in zip([f"é{text}"], may_have_dates([f"é{text}"]), strict=True):
+        assert may or parse_date(line, "de") is None
+
+
+@pytest.mark.parametrize(
+    "line", ["2024-03-14", "3.4.21", "12. 3. 2021", "令和5年3月2日", "5년 3월 2일"]
+)
+def test_dates_are_noticed(line: str) -> None:
+    assert may_have_dates([line]) == [True]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def paragraphs(page: Page, most: int) -> str:
 
 
 Line = tuple[int, int, str, bool]
-"""A line as a reader sees it: the rows of its first and last text, what it says, and whether a digit
+"""A line as a reader sees it: the rows of its first and last text, what it says, and whether a date
 may be in it."""
 
 

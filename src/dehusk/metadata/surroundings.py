@@ -86,13 +86,16 @@ class Surroundings:
     @lazy
     def _last(self) -> Spans:
         """The texts of lines about the last of many posts."""
-        lines = lines_between(self.page, *self.region, _SHORT)
-        last = [(one[0], one[1]) for one in lines if _LAST.match(one[2])]
+        last = [(one[0], one[1]) for one in self._short_lines if _LAST.match(one[2])]
         return Spans(self.page, [row for first, end in last for row in range(first, end + 1)])
 
     def is_short(self, row: int) -> bool:
         """Whether a row holds some text, but no more than a byline would."""
         return 0 < self.page.text_end.item(row) - self.page.text_start.item(row) <= _SHORT
+
+    @lazy
+    def _short_lines(self) -> list[Line]:
+        return lines_between(self.page, *self.region, _SHORT)
 
     @lazy
     def lines(self) -> list[Line]:
@@ -102,7 +105,7 @@ class Surroundings:
         """
         title = self.title_row
         title_end = self.page.end.item(title) if title >= 0 else 0
-        near = lines_between(self.page, *self.region, _SHORT)
+        near = self._short_lines
         if title < 0:
             return near
         after = [one for one in near if one[0] >= title_end]

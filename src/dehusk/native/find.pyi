@@ -100,7 +100,7 @@ def lines_between(
     page: Page, first: int, last: int, roles: NDArray[np.uint32], longest: int = ...
 ) -> list[tuple[int, int, str, bool]]:
     """The lines that some rows make, without those of more than `longest` characters: the rows of their
-    first and last text, what they say, and whether a digit may be in it.
+    first and last text, what they say, and whether a date may be in it.
     """
 
 def links_elsewhere(page: Page, row: int, link: int) -> bool:

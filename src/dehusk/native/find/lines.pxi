@@ -91,7 +91,7 @@ cdef int finish(Line* line, list found, Py_ssize_t longest) except -1:
         if len(text) <= longest:
             if line.start < end and (line.start[0] == 0xE3 or (end - 1)[0] == 0x80):
                 text = text.strip()
-            found.append((line.first, line.last, text, may_have_digit(line.start, end)))
+            found.append((line.first, line.last, text, may_have_date(line.start, end)))
     begin(line, line.start, longest)
     return 0
 
@@ -103,7 +103,7 @@ cdef struct Closing:
 
 def lines_between(page, int32_t first, int32_t last, roles, Py_ssize_t longest=1 << 30):
     """The lines that the rows from `first` to before `last` make, without those of more than `longest`
-    characters: the rows of their first and last text, what they say, and whether a digit may be in it.
+    characters: the rows of their first and last text, what they say, and whether a date may be in it.
 
     What is never shown is left out, unless it is the first row itself.
     """
@@ -164,15 +164,28 @@ def lines_between(page, int32_t first, int32_t last, roles, Py_ssize_t longest=1
     return found
 
 
-cdef bint may_have_digit(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """Whether a text has a digit of ASCII, or a character of the blocks in which others are."""
+cdef bint may_have_date(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Whether a text has four digits in a row, numbers with a full stop between, or a number and the
+    Chinese or Korean word for a year; of the digits of other scripts one is enough."""
+    cdef int digits = 0
+    cdef bint has_digit = False, has_year = False
     while at < end:
-        if 48 <= at[0] <= 57 or at[0] == 0xD9 or at[0] == 0xDB or 0xDF <= at[0] <= 0xE1:
-            return True
-        if at[0] == 0xEA or at[0] >= 0xEF:
-            return True
+        if 48 <= at[0] <= 57:
+            digits += 1
+            has_digit = True
+            if digits == 4 or (end - at > 2 and at[1] == c"." and 48 <= at[2] <= 57):
+                return True
+        else:
+            digits = 0
+            if at[0] == 0xD9 or at[0] == 0xDB:  # Arabic and Persian digits, among other letters
+                if (at[1] & 0xF0) == (0xA0 if at[0] == 0xD9 else 0xB0):
+                    return True
+            elif may_begin_digit(at[0]):
+                return True
+            elif at[0] == 0xE5 or at[0] == 0xEB:
+                has_year |= (at[1] == 0xB9 and at[2] == 0xB4) or (at[1] == 0x85 and at[2] == 0x84)
         at += 1
-    return False
+    return has_digit and has_year
 
 
 def links_elsewhere(page, int32_t row, int link):
