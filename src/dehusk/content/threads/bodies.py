@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -109,47 +109,52 @@ def _makes(table: RowSums, records: Rows, around: Rows) -> list[tuple[bytes, Bod
     holds = np.zeros(len(page), bool)
     holds[around] = True
     usable = (page.subtree_sum(holds) == 0) & (table.texts > 0) & ~_NEVER.mask(page.tag)
-    rows, names = _named(table, usable & spanned(len(page), around, table.end[around]))
-    wanted, all_records, tag = set(records.tolist()), around.tolist(), page.tag.item
-    parts: dict[Make, Bodies] = defaultdict(dict)
-    twice: Counter[Make] = Counter()
+    usable &= spanned(len(page), around, table.end[around])
+    enough = _NEARLY_ALL * len(records)
+    makes = {make: rows for make, rows in _by_make(page, usable).items() if len(rows) >= enough}
+    places = sorted({row for rows in makes.values() for row in rows})
+    holders = table.holders(places, around)
+    wanted, all_records = set(records.tolist()), around.tolist()
+    record_of = {
+        row: record
+        for row, holder in zip(places, holders, strict=True)
+        if (record := all_records[holder]) in wanted
+    }
     most = _RARE * len(records) if table.end is not page.end else 0
-    for row, name, holder in zip(rows, names, table.holders(rows, around), strict=True):
-        record = all_records[holder]
-        if record in wanted:
-            make = (tag(row), name)
-            own = parts[make]
-            if record in own:
-                twice[make] += 1
-            else:
-                own[record] = row
-    return [
-        (make[1], own)
-        for make, own in parts.items()
-        if twice[make] <= (most if make[1] else 0) and len(own) >= _NEARLY_ALL * len(records)
-    ]
+    found: list[tuple[int, bytes, Bodies]] = []
+    for (_, name), rows in makes.items():
+        held = [row for row in sorted(rows, reverse=True) if row in record_of]
+        own = {record_of[row]: row for row in held}  # the first of each
+        if len(own) >= enough and len(held) - len(own) <= (most if name else 0):
+            found.append((held[-1], name, own))
+    found.sort(key=lambda part: part[:2])
+    return [(name, own) for _, name, own in found]
 
 
-def _named(table: RowSums, usable: Bools) -> tuple[list[int], list[bytes]]:
-    """The usable rows in document order, once for each of their names and once for their tag."""
-    named = [(row, b"") for row in (usable & ~table.page.is_text).nonzero()[0].tolist()]
+def _by_make(page: Page, usable: Bools) -> dict[Make, list[int]]:
+    """The usable rows by tag, and by each of their names and the tag."""
+    makes: dict[Make, list[int]] = defaultdict(list)
+    rows = (usable & ~page.is_text).nonzero()[0]
+    for row, tag in zip(rows.tolist(), page.tag[rows].tolist(), strict=True):
+        makes[tag, b""].append(row)
     for attribute in _NAMES:
-        number = table.page.attr_numbers.get(attribute)
+        number = page.attr_numbers.get(attribute)
         if number is not None:
-            _add_names(table.page, usable, number, attribute == "id", named)
-    named.sort()
-    return [row for row, _ in named], [name for _, name in named]
+            for (tag, value), own in _by_value(page, usable, number).items():
+                for name in [value.rstrip(_DIGITS)] if attribute == "id" else set(value.split()):
+                    makes[tag, name] += own
+    return makes
 
 
-def _add_names(
-    page: Page, usable: Bools, number: int, are_ids: bool, named: list[tuple[int, bytes]]
-) -> None:
-    """Add the names that the attribute with a number gives to usable rows."""
+def _by_value(page: Page, usable: Bools, number: int) -> dict[Make, list[int]]:
+    """The usable rows by tag and the value of the attribute with a number."""
+    values: dict[Make, list[int]] = defaultdict(list)
     indexes = ((page.attr_name == number) & usable[page.attr_row]).nonzero()[0]
+    rows = page.attr_row[indexes]
     starts, ends = page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist()
-    for row, start, end in zip(page.attr_row[indexes].tolist(), starts, ends, strict=True):
+    for row, tag, start, end in zip(
+        rows.tolist(), page.tag[rows].tolist(), starts, ends, strict=True
+    ):
         value = page.attr_text[start : min(end, start + _LONGEST_VALUE)]
-        if are_ids:
-            named.append((row, value.rstrip(_DIGITS)))
-        else:
-            named += [(row, name) for name in set(value.split())]
+        values[tag, value].append(row)
+    return values
