@@ -20,6 +20,7 @@ import unicodedata
 from datetime import UTC, date, datetime
 
 from dehusk.metadata.months import ELSEWHERE, JALALI_MONTHS, MONTHS, gregorian
+from dehusk.native.find import may_have_date
 
 _Match = re.Match[str]
 
@@ -30,7 +31,6 @@ _APART, _BEFORE, _BEHIND = 45, 30, 10
 """How far the numbers of a date are apart at most, and what belongs to it before and behind them."""
 # Patterns begin with the characters they can begin with, so that a search passes by all others: what
 # must not stand before a number is asked behind its first digit.
-_MAYBE = re.compile(r"[\d年년](?:(?<=[年년])|\d{3}|\.\d{1,2}\.\d\d)")
 
 _CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?"
 _OFFSET = r"\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?!\d))?"
@@ -96,7 +96,7 @@ def parse_date(text: str, language: str | None = None) -> str | None:
     if (match := _DECLARED.fullmatch(text)) and (found := _declared(match, language)):
         return found
     text = text[:_READ_LIMIT]
-    if not _MAYBE.search(text):
+    if not may_have_date(text):
         return None
     text = text.strip()
     language = (language or "").lower().replace("_", "-")

@@ -103,6 +103,9 @@ def lines_between(
     first and last text, what they say, and whether a date may be in it.
     """
 
+def may_have_date(text: str) -> bool:
+    """Whether a date may be in a text."""
+
 def links_elsewhere(page: Page, row: int, link: int) -> bool:
     """Whether a row is a link, holds one or stands in one, by the tag of links."""
 

@@ -91,7 +91,7 @@ cdef int finish(Line* line, list found, Py_ssize_t longest) except -1:
         if len(text) <= longest:
             if line.start < end and (line.start[0] == 0xE3 or (end - 1)[0] == 0x80):
                 text = text.strip()
-            found.append((line.first, line.last, text, may_have_date(line.start, end)))
+            found.append((line.first, line.last, text, has_signs_of_date(line.start, end)))
     begin(line, line.start, longest)
     return 0
 
@@ -164,7 +164,18 @@ def lines_between(page, int32_t first, int32_t last, roles, Py_ssize_t longest=1
     return found
 
 
-cdef bint may_have_date(const uint8_t* at, const uint8_t* end) noexcept nogil:
+def may_have_date(str text):
+    """Whether a date may be in a text."""
+    cdef Py_ssize_t size
+    cdef const uint8_t* at
+    try:
+        at = <const uint8_t*>PyUnicode_AsUTF8AndSize(text, &size)
+    except UnicodeEncodeError:
+        return True
+    return has_signs_of_date(at, at + size)
+
+
+cdef bint has_signs_of_date(const uint8_t* at, const uint8_t* end) noexcept nogil:
     """Whether a text has four digits in a row, numbers with a full stop between, or a number and the
     Chinese or Korean word for a year; of the digits of other scripts one is enough."""
     cdef int digits = 0
@@ -175,15 +186,19 @@ cdef bint may_have_date(const uint8_t* at, const uint8_t* end) noexcept nogil:
             has_digit = True
             if digits == 4 or (end - at > 2 and at[1] == c"." and 48 <= at[2] <= 57):
                 return True
+        elif at[0] < 0xD9:
+            digits = 0
+        elif at[0] == 0xE5 or at[0] == 0xEB:
+            digits = 0
+            has_year |= (at[1] == 0xB9 and at[2] == 0xB4) or (at[1] == 0x85 and at[2] == 0x84)
+        elif at[0] == 0xD9 or at[0] == 0xDB:  # Arabic and Persian digits, among other letters
+            digits = 0
+            if (at[1] & 0xF0) == (0xA0 if at[0] == 0xD9 else 0xB0):
+                return True
+        elif at[0] >= 0xDF and not 0xE2 <= at[0] <= 0xE9 and not 0xEB <= at[0] <= 0xEE:
+            return True
         else:
             digits = 0
-            if at[0] == 0xD9 or at[0] == 0xDB:  # Arabic and Persian digits, among other letters
-                if (at[1] & 0xF0) == (0xA0 if at[0] == 0xD9 else 0xB0):
-                    return True
-            elif may_begin_digit(at[0]):
-                return True
-            elif at[0] == 0xE5 or at[0] == 0xEB:
-                has_year |= (at[1] == 0xB9 and at[2] == 0xB4) or (at[1] == 0x85 and at[2] == 0x84)
         at += 1
     return has_digit and has_year
 
