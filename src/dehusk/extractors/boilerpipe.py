@@ -7,29 +7,24 @@ WSDM 2010, as M. Kim et al. 2013 describe and retrain it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.densities import TagBlocks, explained, neighbour
-from dehusk.extractors.exhibits import Exhibit
-from dehusk.extractors.forest import load_model
-from dehusk.page import Page
-from dehusk.selection import Selection
+from dehusk.extractors.densities import BlockTree, TagBlocks, Tree, neighbour
 
 ATTRIBUTES = tuple(
     f"{density} {where}" for where in ("before", "here", "after") for density in ("words", "links")
 )
 
 
-Tree = Literal["pruned", "j48"]
 TREES: dict[Tree, str] = {"pruned": "boilerpipe", "j48": "boilerpipe-j48"}
 """The models by the names of the trees."""
 
 
 @dataclass(frozen=True)
-class Boilerpipe:
+class Boilerpipe(BlockTree):
     """A decision tree over six densities of a text block and its two neighbours.
 
     >>> import dehusk
@@ -43,33 +38,12 @@ class Boilerpipe:
     for each step down.
     """
 
-    threshold: float = 0.5
-    tree: Tree = "pruned"
-    amount: int = 0
+    trees: ClassVar = TREES
+    names: ClassVar = ATTRIBUTES
 
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> Boilerpipe:
-        """The tree of J48 with the paper's parameters."""
-        return cls(tree="j48")
-
-    @property
-    def card(self) -> dict[str, Any]:
-        """What its model was trained on, and how."""
-        return load_model(TREES[self.tree], ATTRIBUTES).card
-
-    def select(self, page: Page) -> Selection:
-        """The blocks that the tree takes for content."""
-        blocks = TagBlocks.of(page)
-        content = load_model(TREES[self.tree], ATTRIBUTES).forest.predict(attributes(blocks))
-        return blocks.selection(content, self.threshold, self.amount)
-
-    def explain_page(self, page: Page) -> list[Exhibit]:
-        """The attributes of every block, and its way through the tree."""
-        blocks = TagBlocks.of(page)
-        forest = load_model(TREES[self.tree], ATTRIBUTES).forest
-        return explained(blocks, attributes(blocks), ATTRIBUTES, forest)
+    def attributes(self, blocks: TagBlocks) -> NDArray[np.float32]:
+        """The attributes of each block."""
+        return attributes(blocks)
 
 
 def attributes(blocks: TagBlocks) -> NDArray[np.float32]:

@@ -7,17 +7,13 @@ Context", DEXA 2013.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.densities import TagBlocks, explained, neighbour
-from dehusk.extractors.exhibits import Exhibit
-from dehusk.extractors.forest import load_model
-from dehusk.page import Page
+from dehusk.extractors.densities import BlockTree, TagBlocks, Tree, neighbour
 from dehusk.page.tags import FIRST_CUSTOM, TAG_IDS
-from dehusk.selection import Selection
 
 PARENT_TAGS = tuple(
     "a b blockquote br dd dl dt font h1 h2 h3 h4 h5 h6 img li ol p pre q table ul".split()
@@ -32,13 +28,12 @@ ATTRIBUTES = tuple(
 """Five attributes for each of five blocks."""
 
 
-Tree = Literal["pruned", "j48"]
 TREES: dict[Tree, str] = {"pruned": "context", "j48": "context-j48"}
 """The models by the names of the trees."""
 
 
 @dataclass(frozen=True)
-class TextBlockContext:
+class TextBlockContext(BlockTree):
     """A decision tree over 25 attributes of a text block and two blocks either side (Kim et al. 2013).
 
     >>> import dehusk
@@ -61,33 +56,12 @@ class TextBlockContext:
     attributes are 0.
     """
 
-    threshold: float = 0.5
-    tree: Tree = "pruned"
-    amount: int = 0
+    trees: ClassVar = TREES
+    names: ClassVar = ATTRIBUTES
 
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> TextBlockContext:
-        """The tree of J48 with the paper's parameters."""
-        return cls(tree="j48")
-
-    @property
-    def card(self) -> dict[str, Any]:
-        """What its model was trained on, and how."""
-        return load_model(TREES[self.tree], ATTRIBUTES).card
-
-    def select(self, page: Page) -> Selection:
-        """The blocks that the tree takes for content."""
-        blocks = TagBlocks.of(page)
-        content = load_model(TREES[self.tree], ATTRIBUTES).forest.predict(attributes(blocks))
-        return blocks.selection(content, self.threshold, self.amount)
-
-    def explain_page(self, page: Page) -> list[Exhibit]:
-        """The attributes of every block, and its way through the tree."""
-        blocks = TagBlocks.of(page)
-        forest = load_model(TREES[self.tree], ATTRIBUTES).forest
-        return explained(blocks, attributes(blocks), ATTRIBUTES, forest)
+    def attributes(self, blocks: TagBlocks) -> NDArray[np.float32]:
+        """The attributes of each block."""
+        return attributes(blocks)
 
 
 def attributes(blocks: TagBlocks) -> NDArray[np.float32]:

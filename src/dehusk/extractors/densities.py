@@ -12,15 +12,16 @@ blocks are finer than those of `dehusk.views.blocks`: a word in bold is one of i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.extractors.exhibits import Exhibit, Table
-from dehusk.extractors.forest import Forest
+from dehusk.extractors.forest import Forest, Model, load_model
 from dehusk.native.codes import RowFlag
 from dehusk.page import Bools, Ints, Page, freeze
 from dehusk.page.tags import VOID, Tag
@@ -112,6 +113,54 @@ class TagBlocks:
             reason="a block that looks like main content",
             score=score,
         )
+
+
+Tree = Literal["pruned", "j48"]
+
+
+@dataclass(frozen=True)
+class BlockTree:
+    """A method that asks a decision tree about the attributes of each block.
+
+    `trees` are the models by the names of the trees, `names` what the attributes are called.
+    """
+
+    threshold: float = 0.5
+    tree: Tree = "pruned"
+    amount: int = 0
+
+    needs_layout: ClassVar[bool] = False
+    trees: ClassVar[Mapping[Tree, str]]
+    names: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def as_published(cls) -> Self:
+        """The tree of J48 with the paper's parameters."""
+        return cls(tree="j48")
+
+    @abstractmethod
+    def attributes(self, blocks: TagBlocks) -> NDArray[np.float32]:
+        """The attributes of each block, a column for each name."""
+
+    @property
+    def _model(self) -> Model:
+        return load_model(self.trees[self.tree], self.names)
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What its model was trained on, and how."""
+        return self._model.card
+
+    def select(self, page: Page) -> Selection:
+        """The blocks that the tree takes for content."""
+        blocks = TagBlocks.of(page)
+        content = self._model.forest.predict(self.attributes(blocks))
+        return blocks.selection(content, self.threshold, self.amount)
+
+    def explain_page(self, page: Page) -> list[Exhibit]:
+        """The attributes of every block, and its way through the tree."""
+        blocks = TagBlocks.of(page)
+        return explained(blocks, self.attributes(blocks), self.names, self._model.forest)
 
 
 def explained(

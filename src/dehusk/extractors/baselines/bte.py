@@ -7,17 +7,16 @@ DELOS workshop on personalisation and recommender systems in digital libraries, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from dehusk.extractors.baselines.tokens import Tokens
+from dehusk.extractors.baselines.tokens import Baseline, Tokens
 from dehusk.page import Page
 from dehusk.selection import Selection
 
 
 @dataclass(frozen=True)
-class BodyTextExtraction:
+class BodyTextExtraction(Baseline):
     """Body text extraction: one stretch with words inside and tags outside (Finn et al. 2001).
 
     >>> import dehusk
@@ -32,13 +31,6 @@ class BodyTextExtraction:
     What the paper leaves open, and our choice: words are those that readers see, none of scripts;
     a stretch begins and ends with a text; of equals the first.
     """
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> BodyTextExtraction:
-        """The method has no other setting."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The texts of the best stretch."""

@@ -6,17 +6,17 @@ T. Gottron, "Content Code Blurring: A New Approach to Content Extraction", DEXA 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 
-from dehusk.extractors.baselines.tokens import Tokens
+from dehusk.extractors.baselines.tokens import Baseline, Tokens
 from dehusk.page import Page
 from dehusk.selection import Selection, Within
 
 
 @dataclass(frozen=True)
-class ContentCodeBlurring:
+class ContentCodeBlurring(Baseline):
     """Content code blurring: where most of what is around is content (Gottron 2008).
 
     >>> import dehusk
@@ -38,13 +38,6 @@ class ContentCodeBlurring:
     reach: Annotated[int, Within(1, 1_000)] = 25
     threshold: float = 0.75
     links: bool = True
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> ContentCodeBlurring:
-        """The method has no other setting."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The texts that stay content when blurred."""

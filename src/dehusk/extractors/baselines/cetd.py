@@ -6,11 +6,11 @@ F. Sun, D. Song, L. Liao, "DOM Based Content Extraction via Text Density", SIGIR
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.extractors.baselines.tokens import Baseline
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection
@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class TextDensity:
+class TextDensity(Baseline):
     """Content extraction via text density: the densest nodes of the DOM (Sun et al. 2011).
 
     >>> import dehusk
@@ -45,13 +45,6 @@ class TextDensity:
     """
 
     composite: bool = True
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> TextDensity:
-        """The paper's best: composite density and density sums."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The leaves of the densest nodes."""

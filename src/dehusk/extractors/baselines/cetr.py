@@ -7,12 +7,12 @@ W. H. Hsu, "Text Extraction from the Web via Text-to-Tag Ratio", DEXA workshops 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.baselines.tokens import keep_texts
+from dehusk.extractors.baselines.tokens import Baseline, keep_texts
 from dehusk.extractors.source_lines import characters, outside_markup, tag_starts
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection, Within
@@ -29,7 +29,7 @@ Rows = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class TagRatios:
+class TagRatios(Baseline):
     """Content extraction via tag ratios: lines with much text for their tags (Weninger et al. 2010).
 
     >>> import dehusk
@@ -52,13 +52,6 @@ class TagRatios:
 
     clusters: Annotated[int, Within(2, 10)] = 3
     ahead: Annotated[int, Within(1, 100)] = 3
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> TagRatios:
-        """The method has no other setting."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The texts in lines far from the origin."""

@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.extractors.baselines.numwords import likely_content
-from dehusk.extractors.baselines.tokens import keep_texts
+from dehusk.extractors.baselines.tokens import Baseline, keep_texts
 from dehusk.page import Bools, Page
 from dehusk.page.tags import BLOCK, Tag, TagSet
 from dehusk.selection import Selection
@@ -49,7 +48,7 @@ MayFuse = Callable[["Block", "Block"], bool]
 
 
 @dataclass(frozen=True)
-class DomDistiller:
+class DomDistiller(Baseline):
     """The rules of DOM Distiller, Chromium's reader mode.
 
     >>> import dehusk
@@ -70,13 +69,6 @@ class DomDistiller:
     browser the tags say what a block element is; titles are the `title` element and its parts. What the
     program does with pictures, tables and videos is no rule for text, and is not here.
     """
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> DomDistiller:
-        """The method has no other setting."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The blocks that are content after the last step."""

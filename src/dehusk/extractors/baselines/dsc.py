@@ -7,17 +7,17 @@ answering using semi-structured data", JCDL 2002.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 
-from dehusk.extractors.baselines.tokens import Tokens
+from dehusk.extractors.baselines.tokens import Baseline, Tokens
 from dehusk.page import Page
 from dehusk.selection import Selection, Within
 
 
 @dataclass(frozen=True)
-class DocumentSlopeCurve:
+class DocumentSlopeCurve(Baseline):
     """Document slope curve: stretches of the page with few tags for their tokens (Pinto et al. 2002).
 
     >>> import dehusk
@@ -36,13 +36,6 @@ class DocumentSlopeCurve:
     window: Annotated[int, Within(1, 1_000_000)] = 50
     share: float = 0.5
     fewest: Annotated[int, Within(1, 1_000_000)] = 3
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> DocumentSlopeCurve:
-        """The method has no other setting."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The texts in stretches of low slope."""

@@ -7,12 +7,11 @@ Pages", IEEE Transactions on Knowledge and Data Engineering 17(9), 2005.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dehusk.extractors.baselines.tokens import keep_texts
+from dehusk.extractors.baselines.tokens import Baseline, keep_texts
 from dehusk.page import Page
 from dehusk.page.tags import BLOCK, Tag, TagSet
 from dehusk.selection import Selection
@@ -31,7 +30,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class FeatureExtractor:
+class FeatureExtractor(Baseline):
     """Feature extractor: the block in which text outweighs all else most (Debnath et al. 2005).
 
     >>> import dehusk
@@ -47,13 +46,6 @@ class FeatureExtractor:
     text among the features of the block, weighed by its text; of equals the first.
     """
 
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> FeatureExtractor:
-        """The method has no other setting."""
-        return cls()
-
     def select(self, page: Page) -> Selection:
         """The texts of the winning block."""
         blocks = _Features.of(page)
@@ -64,7 +56,7 @@ class FeatureExtractor:
 
 
 @dataclass(frozen=True)
-class KFeatureExtractor:
+class KFeatureExtractor(Baseline):
     """K-feature extractor: the blocks that are like the one with the most text (Debnath et al. 2005).
 
     >>> import dehusk
@@ -79,13 +71,6 @@ class KFeatureExtractor:
     What the abstract and the comparisons leave open, and our choice: two clusters, parted exactly,
     over the blocks with text.
     """
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> KFeatureExtractor:
-        """The method has no other setting."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The texts of all blocks in the winner's cluster."""

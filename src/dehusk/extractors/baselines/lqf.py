@@ -7,11 +7,11 @@ DOM-structure block analysis", HYPERTEXT 2005.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import numpy as np
 
-from dehusk.extractors.baselines.tokens import keep_texts
+from dehusk.extractors.baselines.tokens import Baseline, keep_texts
 from dehusk.page import Page
 from dehusk.page.tags import BLOCK, Tag
 from dehusk.selection import Selection, Within
@@ -19,7 +19,7 @@ from dehusk.views.text_counts import visible_chars
 
 
 @dataclass(frozen=True)
-class LinkQuotaFilter:
+class LinkQuotaFilter(Baseline):
     """Link quota filter: everything but the blocks that are mostly links (Mantratzis et al. 2005).
 
     >>> import dehusk
@@ -35,13 +35,6 @@ class LinkQuotaFilter:
     """
 
     quota: Annotated[float, Within(0, 1)] = 0.5
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> LinkQuotaFilter:
-        """The method has no other setting."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The texts of blocks that are not mostly links."""

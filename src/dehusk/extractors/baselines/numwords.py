@@ -7,18 +7,19 @@ WSDM 2010, Algorithm 2 there; in boilerpipe the NumWordsRulesClassifier.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dehusk.extractors.baselines.tokens import Baseline
 from dehusk.extractors.densities import TagBlocks, neighbour
 from dehusk.page import Bools, Page
 from dehusk.selection import Selection
 
 
 @dataclass(frozen=True)
-class NumWordsRules:
+class NumWordsRules(Baseline):
     """The rules of boilerpipe for words and link density of three blocks (Kohlschütter et al. 2010).
 
     >>> import dehusk
@@ -34,13 +35,6 @@ class NumWordsRules:
     block is all text between two tags other than `a`, as in the paper; boilerpipe's program looks
     through more inline tags.
     """
-
-    needs_layout: ClassVar[bool] = False
-
-    @classmethod
-    def as_published(cls) -> NumWordsRules:
-        """The method has no other setting."""
-        return cls()
 
     def select(self, page: Page) -> Selection:
         """The blocks that the rules take for content."""

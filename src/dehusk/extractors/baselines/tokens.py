@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,18 @@ from dehusk.selection import Selection, bridged
 from dehusk.views.text_counts import words
 
 Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """A method that has one setting, and needs no browser."""
+
+    needs_layout: ClassVar[bool] = False
+
+    @classmethod
+    def as_published(cls) -> Self:
+        """The method has no other setting."""
+        return cls()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
