@@ -17,7 +17,7 @@ DehuskError
 ├── FetchError             a URL could not be read
 ├── RenderError            Chromium could not render the page
 ├── DatasetError           a dataset cannot be read
-├── BatchError             an input of a batch cannot be read, or its output not be gone on with
+├── BatchError             an input of a batch cannot be read, or its output not be resumed
 ├── ModelError             a model file cannot be read, or is of other columns than the code's
 └── MissingExtra           a part of dehusk needs packages that are not installed
 
@@ -120,7 +120,7 @@ class DatasetError(DehuskError):
 
 
 class BatchError(DehuskError):
-    """An input of a batch cannot be read, or its output is not one that the batch can go on with."""
+    """An input of a batch cannot be read, or its output is not one that a batch can resume."""
 
 
 class ModelError(DehuskError):

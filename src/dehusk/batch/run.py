@@ -1,4 +1,4 @@
-"""A batch from its inputs to its output, which can be killed at any moment and gone on with.
+"""A batch from its inputs to its output, which can be killed at any moment and resumed.
 
 >>> summary = run_batch(["crawl.warc.gz"], "out/", jobs=2)                         # doctest: +SKIP
 >>> summary.tally.rows                                                             # doctest: +SKIP
@@ -92,14 +92,14 @@ def run_batch(
     grows: bool = False,
     progress: Progress = lambda share, records, errors: None,
 ) -> Summary:
-    """Extract all records of inputs into a folder of parts, or go on with what a run before left.
+    """Extract all records of inputs into a folder of parts, or resume an earlier run.
 
     `learn` reads everything twice: first the templates of the sites are learned, into `_templates` in
     the folder, then rows are made with them. `Settings.templates` takes templates that are there.
     With `grows`, inputs may have more records the next time: the same call then makes parts of those.
 
     Raises `BatchError` for inputs that are not there and folders that hold something else, `OSError`
-    when the disk is full: what is done stays done, and the same call goes on with the rest.
+    when the disk is full: what is done stays done, and the same call resumes.
     """
     check_extra()
     given, chosen, names = find_inputs(inputs), settings or Settings(), names or Names()
@@ -170,7 +170,7 @@ class _Batch:
         return Summary(self.folder, manifest.tally, resumed, monotonic() - begin, parts)
 
     def _plan(self) -> dict[str, Any]:
-        """What has to be the same for a run to go on with the parts of another."""
+        """What has to be the same for a run to resume another."""
         fixed = {"seconds", "kill_after", "timeout", "user_agent", "allow_private"}
         settings = {
             name: value for name, value in asdict(self.settings).items() if name not in fixed

@@ -24,7 +24,7 @@ class Crawl:
 
     output: Path = option(
         Path(),
-        "Where pages.warc.gz, visits.jsonl and texts/ are; one that exists is gone on with.",
+        "Where pages.warc.gz, visits.jsonl and texts/ are; one that exists is resumed.",
         click.Path(file_okay=False, path_type=Path),
         "FOLDER",
         ("-o", "--output"),

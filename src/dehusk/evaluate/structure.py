@@ -28,11 +28,10 @@ from dehusk.evaluate.tokens import tokens
 from dehusk.page import Page
 from dehusk.page.address import usable_url
 from dehusk.page.parse import parse
-from dehusk.page.tags import CELLS, Tag, TagSet
+from dehusk.page.tags import CELLS, HEADINGS, Tag, TagSet
 
 Items = Mapping[str, Counter[str]]
 
-_HEADINGS = TagSet("h1 h2 h3 h4 h5 h6")
 _LISTS = TagSet("ul ol dl table")
 _NOTES = "footnotes"
 _WAY_BACK = "cite_ref"
@@ -171,7 +170,7 @@ def _rows(page: Page, tags: TagSet) -> list[int]:
 def _headings(page: Page) -> Iterator[str]:
     """The headings, without the link to edit a section that wikis put into them."""
     return (
-        key(_EDIT.sub("", " ".join(page.text_of(row).split()))) for row in _rows(page, _HEADINGS)
+        key(_EDIT.sub("", " ".join(page.text_of(row).split()))) for row in _rows(page, HEADINGS)
     )
 
 

@@ -21,7 +21,7 @@ from dehusk.content.threads.marks import Marks, Told, told_by_attributes
 from dehusk.content.threads.table import Rows, RowSums
 from dehusk.native.find import Names
 from dehusk.page import Bools, Counts, Page
-from dehusk.page.tags import Tag, TagSet
+from dehusk.page.tags import HEADINGS, Tag
 from dehusk.views.blocks import Blocks
 from dehusk.views.hidden import hidden
 from dehusk.views.text_counts import words
@@ -40,7 +40,6 @@ LONGEST_AGE = 4
 
 _SEVERAL = 2
 _NUMBER = re.compile(r"\d+")
-_HEADINGS = TagSet("h1 h2 h3 h4 h5 h6")
 _ADDRESSES = Names({"address": (("href",), (b"#comment",))})
 _CALLED = Names({"comment": (("class",), (b"comment",))})
 _MARKS = Names({"mark": (("id", "name"), (b"comment",))})
@@ -142,7 +141,7 @@ def _texts(page: Page, wanted: Bools, signatures: Bools) -> Bools:
     """The wanted leaves in blocks that are text: neither headings, nor links, nor signatures."""
     blocks = Blocks.of(page)
     is_signature = page.inside(signatures)
-    apart = page.inside((page.tag == int(Tag.A)) | _HEADINGS.mask(page.tag)) | is_signature
+    apart = page.inside((page.tag == int(Tag.A)) | HEADINGS.mask(page.tag)) | is_signature
     own: Counts = blocks.sum(np.where(wanted & ~apart, words(page), 0))
     least = np.where(blocks.sum(is_signature & page.is_text) > 0, LEAST_BESIDE, LEAST_WORDS)
     texts: Bools = blocks.on_rows(own >= least, missing=False) & wanted & ~apart
@@ -152,7 +151,7 @@ def _texts(page: Page, wanted: Bools, signatures: Bools) -> Bools:
 def _titles(page: Page, dates: Bools) -> Bools:
     """Headings with a link and no date: beside a date each is the title of another page."""
     linked, dated = page.subtree_sum(page.tag == int(Tag.A)) > 0, page.subtree_sum(dates) > 0
-    titles: Bools = _HEADINGS.mask(page.tag) & linked & ~dated
+    titles: Bools = HEADINGS.mask(page.tag) & linked & ~dated
     return titles
 
 
