@@ -4,9 +4,9 @@
 
 A folder holds `gold.jsonl` and `html/ID.html`. Only pages whose gold has a field count for it.
 Compared are letters and digits in one case: a title must be the same; the authors must be the same
-names as words in any order, without `and`; of a date only the day counts. `dates` is right where either
-the day of publication or that of the last change is the gold's. "said nothing" and "wrong" divide what
-is not right.
+names as words in any order, without `and`; of a date only the day counts, or the moment where both tell
+their zone. `dates` is right where either publication or the last change is the gold's. "said
+nothing" and "wrong" divide what is not right.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -94,13 +95,25 @@ def judge(field: str, gold: str | None, value: str | None) -> str:
 
 
 def same(field: str, gold: str, value: str) -> bool:
-    if field == "date":
-        return gold[:10] == value[:10]
-    if field == "dates":
-        return gold[:10] in value.split()
+    if field in ("date", "dates"):
+        return any(is_same_time(gold, one) for one in value.split())
     if field == "author":
         return sorted(set(words(gold)) - JOINERS) == sorted(set(words(value)) - JOINERS)
     return "".join(words(gold)) == "".join(words(value))
+
+
+def is_same_time(gold: str, date: str) -> bool:
+    """Whether two dates are of one day, or of one moment.
+
+    >>> is_same_time("2024-02-10", "2024-02-10T00:32:11+00:00")
+    True
+    >>> is_same_time("2024-02-10T00:32:11+00:00", "2024-02-09T19:32:11-05:00")
+    True
+    """
+    if gold[:10] == date[:10]:
+        return True
+    moments = [datetime.fromisoformat(one) for one in (gold, date)]
+    return all(one.tzinfo for one in moments) and moments[0] == moments[1]
 
 
 def words(text: str) -> list[str]:
@@ -115,11 +128,11 @@ def by_dehusk(source: bytes, url: str | None) -> tuple[Values, float]:
     authors = "; ".join(metadata.authors) or None
     date = metadata.date_published or metadata.date_modified
     values = {"title": metadata.title, "author": authors, "date": date}
-    return values | {"dates": days(metadata.date_published, metadata.date_modified)}, spent
+    return values | {"dates": several(metadata.date_published, metadata.date_modified)}, spent
 
 
-def days(*dates: str | None) -> str:
-    return " ".join(date[:10] for date in dates if date)
+def several(*dates: str | None) -> str:
+    return " ".join(filter(None, dates))
 
 
 def by_trafilatura(source: bytes, url: str | None) -> tuple[Values, float]:
@@ -140,7 +153,7 @@ def by_htmldate(source: bytes, url: str | None) -> tuple[Values, float]:
     start = time.thread_time()
     first, last = (find_date(source, url=url, original_date=wanted) for wanted in (True, False))
     spent = time.thread_time() - start
-    return {"date": first, "dates": days(first, last)}, spent
+    return {"date": first, "dates": several(first, last)}, spent
 
 
 if __name__ == "__main__":

@@ -257,3 +257,44 @@ def test_a_line_that_says_when_it_was_published_counts_anywhere() -> None:
 def test_a_line_near_the_title_that_starts_with_a_date() -> None:
     line = "14.03.2024 - 04:30 - Fonte: Agência Brasil - Foto: Cesar Greco"
     assert read(f"<html lang='pt'><h1>Chá</h1><p>{line}").date_published == "2024-03-14"
+
+
+@pytest.mark.parametrize(
+    ("shown", "read"),
+    [
+        ("2023-11-08T22:35:29-08:00", "2023-11-08T22:35:29-08:00"),
+        ("2023-11-08 22:35:29", "2023-11-08T22:35:29-08:00"),
+        ("2023-11-09T06:35:29Z", "2023-11-09T06:35:29+00:00"),
+        ("2023-11-08T22:35:28-08:00", "2023-11-09T06:35:29+00:00"),
+        ("2023-11-08 22:30:29", "2023-11-09T06:35:29+00:00"),
+        ("2023-11-08 15:35:29", "2023-11-09T06:35:29+00:00"),
+        ("2023-11-08", "2023-11-09T06:35:29+00:00"),
+    ],
+    ids="zone none utc other minutes far day".split(),
+)
+def test_a_moment_is_of_the_day_that_the_page_shows(shown: str, read: str) -> None:
+    declared = "<meta property=article:published_time content=2023-11-09T06:35:29Z>"
+    page = parse(f"{declared}<h1>Tea</h1><time datetime='{shown}'>Nov 8</time><p>Text")
+    assert read_metadata(page).date_published == read
+
+
+def test_a_time_without_seconds_tells_no_zone() -> None:
+    declared = "<meta property=article:published_time content=2023-11-09T06:00:00Z>"
+    page = parse(f"{declared}<h1>Tea</h1><time datetime='2023-11-08 22:00:00'>Nov 8</time>")
+    assert read_metadata(page).date_published == "2023-11-09T06:00:00+00:00"
+
+
+@pytest.mark.parametrize(("more", "is_read"), [(10, True), (15, False)])
+def test_a_line_below_the_text_that_is_called_its_metadata_may_be_long(
+    more: int, is_read: bool
+) -> None:
+    line = "Dieser Beitrag wurde am 3. Dezember 2011 um %H:%M Uhr veröffentlicht. " + (
+        "Du kannst alle Antworten verfolgen. " * more
+    )
+    text = "<p>Tea</p>" * 200
+    page = parse(f"<html lang=de><h1>Tea</h1>{text}<p class=postmetadata>{line}")
+    assert (read_metadata(page).date_published == "2011-12-03") == is_read
+
+
+def test_arabic_letters_in_a_persian_month() -> None:
+    assert parse_date("2 تير 1399 - 12:09", "fa") == "2020-06-22"

@@ -153,3 +153,14 @@ def test_the_size_of_the_image_is_that_of_its_source() -> None:
     assert (own.image_width, own.image_height) == (1200, 630)
     other = read_metadata(parse(f'<meta name="thumbnail" content="https://a.example/t.jpg">{size}'))
     assert (other.image_width, other.image_height) == (None, None)
+
+
+def test_a_name_that_holds_an_object() -> None:
+    said = """{"title": "Tea", "author": ["Ann Leaf", 3], "pub_date": "2014-11-23T16:00:00Z"}"""
+    named = f"<meta name=parsely-page content='{said}'>"
+    read = read_metadata(parse(named))
+    assert (read.title, read.authors) == ("Tea", ("Ann Leaf",))
+    assert read.date_published == "2014-11-23T16:00:00+00:00"
+    own = "<meta name=author content='Bo Pot'>"
+    assert read_metadata(parse(named + own)).authors == ("Bo Pot",)
+    assert read_metadata(parse("<meta name=parsely-page content='[1]'>")).title is None

@@ -77,6 +77,7 @@ _DOT, _SLASH_OR_DASH = re.compile(r"\d\s?\."), re.compile(r"\d\s?[/-]")
 
 _FOREIGN_DIGIT, _NUMBER = re.compile(r"[^\D0-9]"), re.compile(r"\d\d*")
 _WIDE_GAP = re.compile(r"\s\s{5}")
+_PERSIAN_LETTERS = str.maketrans("يك", "یک")
 _PERSIAN = re.compile("[\u06f0-\u06f9پچژگیک]")
 _SPLIT_MONTHS = re.compile(r"(كانون|تشرين)\s+(?=ال)")
 _MONTH_BEFORE_DAY = frozenset(["en-us"])
@@ -103,8 +104,8 @@ def parse_date(text: str, language: str | None = None) -> str | None:
     if language.startswith("fa"):
         language = "fa"
     if not text.isascii():
-        if _PERSIAN.search(text):
-            language = "fa"
+        if language == "fa" or _PERSIAN.search(text):
+            language, text = "fa", text.translate(_PERSIAN_LETTERS)
         if _FOREIGN_DIGIT.search(text):
             text = _FOREIGN_DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), text)
         if "ن" in text:  # which all of them have

@@ -17,6 +17,7 @@ from dehusk.metadata.claims import Claim, Memo, Said
 from dehusk.metadata.names import starts_with_by, turned
 from dehusk.native.find import contents_on_tag
 from dehusk.page import Page
+from dehusk.page.loose_json import load
 from dehusk.page.tags import Tag
 
 _NAMES = {
@@ -79,6 +80,16 @@ _INVERTED = frozenset(
 )
 """Names whose contents are written as in a bibliography: `Leaf, Ann`."""
 
+_PAGE = "parsely-page"
+"""A name whose content is an object of JSON."""
+
+_OF_PAGE = {
+    "title": "title",
+    "author": "authors",
+    "pub_date": "date_published",
+    "section": "section",
+    "image_url": "image",
+}
 _LABELS = {"twitter:label1": "twitter:data1", "twitter:label2": "twitter:data2"}
 _LIST_LIMIT = 20_000
 _META_LIMIT = 5_000
@@ -113,6 +124,7 @@ _KNOWN = {
     for field, names in _NAMES.items()
     for rank, name in enumerate(names.split())
 } | {name: (name, (0, "twitter", False)) for pair in _LABELS.items() for name in pair}
+_KNOWN[_PAGE] = (_PAGE, (0, "meta", False))
 
 
 def meta_claims(page: Page) -> Said:
@@ -122,7 +134,7 @@ def meta_claims(page: Page) -> Said:
     def about(field: str) -> list[Claim]:
         held = found.get(field)
         if held is None:
-            return []
+            held = _of_page(found.get(_PAGE, []), field)
         if len(held) > 1:
             held.sort(key=_RANK)
         claims: list[Claim] = []
@@ -134,6 +146,18 @@ def meta_claims(page: Page) -> Said:
         return claims
 
     return Memo(about)
+
+
+def _of_page(
+    held: list[tuple[int, str, bool, str]], field: str
+) -> list[tuple[int, str, bool, str]]:
+    """What the object of JSON says of a field that no name of its own tells."""
+    if not held or field not in _OF_PAGE.values():
+        return []
+    said = [one for one in load(held[0][3]) if isinstance(one, dict)]
+    values = [value for one in said for name, value in one.items() if _OF_PAGE.get(name) == field]
+    texts = [text for value in values for text in (value if isinstance(value, list) else [value])]
+    return [(0, "meta", False, text) for text in texts if isinstance(text, str) and text]
 
 
 @lru_cache(maxsize=1_024)  # the same few dozen on most pages

@@ -22,6 +22,7 @@ from dehusk.metadata.evidence import NOTHING, Evidence, Found
 from dehusk.metadata.markup import paragraphs
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
 from dehusk.metadata.record import Metadata
+from dehusk.metadata.shown_dates import in_local_time
 from dehusk.metadata.standfirst import read_standfirst
 from dehusk.metadata.titles import title_parts
 from dehusk.metadata.values import (
@@ -38,6 +39,7 @@ from dehusk.page import Page
 _TAG_LIMIT = 100
 _AUTHOR_LIMIT = 500
 _DECLARED_LIMIT = 3
+_UTC = "+00:00"
 _COMMAS = re.compile("[,、，،]")
 _DECLARED = ("json-ld", "meta", "microdata", "rdfa")
 _META_FIRST = ("meta", "json-ld", "microdata", "rdfa")
@@ -171,7 +173,12 @@ def _modified(facts: Facts) -> Found:
 
 def _date(evidence: Evidence, field: str, *shown: str) -> Found:
     language = evidence.language[0]
-    return evidence.first(field, (*_DECLARED, *shown), lambda text: parse_date(text, language))
+    found, source = evidence.first(
+        field, (*_DECLARED, *shown), lambda text: parse_date(text, language)
+    )
+    if found.endswith(_UTC):
+        found = in_local_time(found, evidence.around)
+    return found, source
 
 
 def _standfirst(facts: Facts) -> Found:

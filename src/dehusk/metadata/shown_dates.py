@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta, timezone
 
 from dehusk.metadata.claims import Said
 from dehusk.metadata.dates import parse_date
@@ -53,6 +54,8 @@ _OTHER_DAY = re.compile(
 _URL_DATE = re.compile(r"/((?:19|20)\d\d)/(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])(?:/|$)")
 _OTHER_MARK = re.compile(r"expir|coupon|price|\bevent|countdown|deadline|\bvalid|enddate|startdate")
 _FAR_LIMIT = 100
+_FAR_LONGEST = 600
+_QUARTER, _FARTHEST = timedelta(minutes=15), timedelta(hours=14)
 _TEXT, _TIME = int(Tag.TEXT), int(Tag.TIME)
 _TITLE_ROWS = 50
 _LINE, _LINES_LIMIT = 300, 500
@@ -131,7 +134,7 @@ def far_date_claims(around: Surroundings) -> Said:
     for field, value in _only(around, times):
         found[field].append((value, "html", False))
     marked = around.own(marks_with(_FAR_DATE, page))[:_FAR_LIMIT]
-    texts = [visible_text(page, row) for row in marked if around.is_short(row)]
+    texts = [visible_text(page, row) for row in marked if around.is_short(row, _FAR_LONGEST)]
     dates = [(_which(text), text) for text in texts if parse_date(text, around.language)]
     if not times and not dates:
         dates = list(_telling_lines(around))
@@ -153,6 +156,27 @@ def _telling_lines(around: Surroundings) -> Iterator[tuple[str, str]]:
             continue
         if not around.is_elsewhere(row):
             yield _which(text), text
+
+
+def in_local_time(moment: str, around: Surroundings) -> str:
+    """A moment in UTC as a `time` element near the title says it: on the day that readers see.
+
+    >>> from dehusk.page.parse import parse
+    >>> page = parse("<h1>Tea</h1><time datetime=2023-11-08T22:35:29-08:00>Nov 8</time>")
+    >>> in_local_time("2023-11-09T06:35:29+00:00", Surroundings(page, 3))
+    '2023-11-08T22:35:29-08:00'
+    """
+    wanted = datetime.fromisoformat(moment)
+    for _, value in _times(around, around.near(rows_of_tag(around.page, _TIME))):
+        shown = datetime.fromisoformat(parse_date(value, around.language) or moment)
+        if shown.tzinfo is None and shown.second:
+            # The zone is what the clocks differ by, if that is one.
+            ahead = shown - wanted.replace(tzinfo=None)
+            if not ahead % _QUARTER and abs(ahead) <= _FARTHEST:
+                shown = shown.replace(tzinfo=timezone(ahead))
+        if shown.tzinfo is not None and shown == wanted and shown.utcoffset():
+            return shown.isoformat()
+    return moment
 
 
 def _only(around: Surroundings, dates: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -89,9 +89,9 @@ class Surroundings:
         last = [(one[0], one[1]) for one in self._short_lines if _LAST.match(one[2])]
         return Spans(self.page, [row for first, end in last for row in range(first, end + 1)])
 
-    def is_short(self, row: int) -> bool:
+    def is_short(self, row: int, longest: int = _SHORT) -> bool:
         """Whether a row holds some text, but no more than a byline would."""
-        return 0 < self.page.text_end.item(row) - self.page.text_start.item(row) <= _SHORT
+        return 0 < self.page.text_end.item(row) - self.page.text_start.item(row) <= longest
 
     @lazy
     def _short_lines(self) -> list[Line]:
