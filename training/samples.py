@@ -25,6 +25,7 @@ from dehusk.evaluate.metrics import words as word_overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.extractors.default.features import BlockCounts, block_features
 from dehusk.extractors.default.method import next_near
+from dehusk.extractors.default.stated_recipe import recipe_blocks
 from dehusk.page import Bools
 from dehusk.views.text_counts import words
 from training.audit import reason_to_drop
@@ -69,6 +70,7 @@ class Sample:
     template_id: NDArray[np.intp]
     text_id: NDArray[np.intp]
     near: Bools
+    recipe: Bools
     texts: list[str]
     gold: str | None
     has: tuple[str, ...]
@@ -144,6 +146,7 @@ def make_sample(source: Source, example: Example) -> Sample:
         template_id=counts.template_id,
         text_id=counts.text_id,
         near=next_near(page, counts),
+        recipe=recipe_blocks(counts.blocks),
         texts=texts,
         gold=example.text,
         has=example.has,

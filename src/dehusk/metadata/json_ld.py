@@ -14,20 +14,17 @@ from __future__ import annotations
 from typing import Any
 
 from dehusk.metadata.schema import Item, types
-from dehusk.native.find import Words
 from dehusk.page import Page
-from dehusk.page.loose_json import SIZE_LIMIT, load
-from dehusk.page.tags import Tag
+from dehusk.page.json_ld import json_ld_texts
+from dehusk.page.loose_json import load
 
 _ITEM_LIMIT = 20_000
-_SCRIPT = int(Tag.SCRIPT)
-_JSON_LD = Words(b"ld+json")
 _ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
 
 
 def json_ld_items(page: Page) -> list[Item]:
     """The items that stand on their own, not as a property of another: what a page may be about."""
-    texts = _scripts(page)
+    texts = json_ld_texts(page)
     if not texts:
         return []
     roots = [root for text in texts for root in load(text)]
@@ -85,18 +82,6 @@ def _has_names(texts: list[str]) -> bool:
     several = "".join(texts)
     first = several.find("@id")
     return first >= 0 and several.find("@id", first + 1) >= 0
-
-
-def _scripts(page: Page) -> list[str]:
-    """The texts of the scripts, as far as they fit into the limit together."""
-    texts: list[str] = []
-    left = SIZE_LIMIT
-    for row in _JSON_LD.rows_on_tag(page, _SCRIPT, "type"):
-        size = page.text_end.item(row) - page.text_start.item(row)
-        if size <= left:
-            texts.append(page.text_of(row))
-            left -= size
-    return texts
 
 
 def _fullest(item: Item, names: dict[str, Item]) -> Item:

@@ -1,0 +1,115 @@
+"""The blocks that say what a page states as its recipe, in JSON-LD.
+
+>>> from dehusk import parse
+>>> stated = '{"@type": "Recipe", "recipeIngredient": ["500 g flour", "Salt"]}'
+>>> page = parse(
+...     f'<script type="application/ld+json">{stated}</script>'
+...     "<p>My bread<ul><li><b>500</b> g Flour<li>Salt</ul>"
+... )
+>>> recipe_blocks(Blocks.of(page)).tolist()
+[False, True, True]
+
+Ingredients read like anything but prose: a number, a word, a link. What the page itself tells machines
+says which of its short lines are content, in any language. An ingredient may stand in several blocks, as
+an amount and a name, and several steps may be stated as one text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from dehusk.page import Bools, Page
+from dehusk.page.json_ld import json_ld_texts
+from dehusk.page.loose_json import load, unescape
+from dehusk.views.blocks import Blocks
+
+MOSTLY = 0.8
+"""So much of a block, by its letters, is part of what is stated."""
+
+_INGREDIENTS = "recipeIngredient"
+_STEPS = "recipeInstructions"
+_PARTS = ("name", "text", "itemListElement")
+"""What a step or a section of steps says, and holds."""
+
+_SHORTEST = 2
+"""A letter is said anywhere."""
+_MOST_TIMES = 4
+"""A recipe may stand on its page more than once: for the screen and for the printer."""
+_MOST_TEXTS = 200
+_MOST_LETTERS = 100_000
+_MOST_VALUES = 20_000
+
+_TAG = re.compile(r"<[^<>]*>")
+_NO_LETTERS = re.compile(r"[\W_]+")
+
+
+def recipe_blocks(blocks: Blocks) -> Bools:
+    """The blocks of a page that say what it states as its recipe."""
+    stated = _stated(blocks.page)
+    if not stated:
+        return np.zeros(len(blocks), np.bool_)
+    own = [_letters(blocks.text(number)) for number in range(len(blocks))]
+    all_letters = "".join(own)[:_MOST_LETTERS]
+    said = np.concatenate([[0], np.cumsum(_said(all_letters, stated))])
+    ends = np.cumsum([0, *map(len, own)])
+    found = np.diff(said[np.minimum(ends, len(all_letters))])
+    mostly: Bools = (found > 0) & (found >= MOSTLY * np.diff(ends))
+    known = set(stated)
+    return mostly | np.array([text in known for text in own], np.bool_)
+
+
+def _said(all_letters: str, stated: list[str]) -> Bools:
+    """Which letters of a page are part of one of some texts."""
+    changes = np.zeros(len(all_letters) + 1, np.intp)
+    for text in stated:
+        at = all_letters.find(text)
+        for _ in range(_MOST_TIMES):
+            if at < 0:
+                break
+            changes[at] += 1
+            changes[at + len(text)] -= 1
+            at = all_letters.find(text, at + len(text))
+    said: Bools = np.cumsum(changes[:-1]) > 0
+    return said
+
+
+def _stated(page: Page) -> list[str]:
+    """The letters of each ingredient and step of the longest recipe that a page states."""
+    longest: list[str] = []
+    queue: list[Any] = [load(text) for text in json_ld_texts(page, _INGREDIENTS.encode())]
+    left = _MOST_VALUES
+    while queue and left:
+        value = queue.pop()
+        left -= 1
+        if isinstance(value, list):
+            queue.extend(value)
+        elif isinstance(value, dict) and _INGREDIENTS in value:
+            texts = _texts([value[_INGREDIENTS], value.get(_STEPS)])
+            longest = max(longest, texts, key=len)
+        elif isinstance(value, dict):
+            queue.extend(value.values())
+    return longest
+
+
+def _texts(parts: list[Any]) -> list[str]:
+    """The letters of the lines in some values, in their order."""
+    texts: list[str] = []
+    queue, left = parts[::-1], _MOST_VALUES
+    while queue and left and len(texts) < _MOST_TEXTS:
+        value = queue.pop()
+        left -= 1
+        if isinstance(value, list):
+            queue.extend(reversed(value))
+        elif isinstance(value, dict):
+            queue.extend(value[name] for name in reversed(_PARTS) if name in value)
+        elif isinstance(value, str):
+            lines = map(_letters, _TAG.sub("\n", unescape(value)).splitlines())
+            texts.extend(line for line in lines if len(line) >= _SHORTEST)
+    return texts[:_MOST_TEXTS]
+
+
+def _letters(text: str) -> str:
+    return _NO_LETTERS.sub("", text.casefold())
