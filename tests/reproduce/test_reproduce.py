@@ -19,11 +19,13 @@ from click.testing import CliRunner, Result
 from dehusk.cli import group
 from dehusk.cli.reproduce import PAPERS as NAMED
 from dehusk.errors import DatasetError
+from dehusk.evaluate.gold import Example
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.report import Table
 from dehusk.evaluate.run import PageResult, Results
 from dehusk.reproduce import PAPERS
 from dehusk.reproduce.context import Unmarked, annotated_pages, labelled_blocks
+from dehusk.reproduce.dana import holds_gold
 from dehusk.reproduce.figures import curves
 from dehusk.reproduce.output import csv_table, latex_table
 from dehusk.reproduce.study import Source, sweep_table
@@ -80,6 +82,16 @@ def test_tables_and_figures_of_two_papers(data: Path, tmp_path: Path) -> None:
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert set(manifest["seconds"]) == {"cnr", "dana"}
     assert set(manifest["sha256"]) == {"wcxb-dev.tar.xz", "cn-news.tar.xz"}
+    told = {"resamples": 2_000, "permutations": 10_000, "seed": 20240501}
+    assert manifest["bootstrap"] == told, "docs/evaluate.md"
+
+
+def test_a_page_holds_its_gold_where_nine_in_ten_of_its_tokens_are_there() -> None:
+    page = b"<p>one two three four five six seven eight nine"
+    text = "one two three four five six seven eight nine"
+    assert holds_gold(Example("1", page, text=f"{text} ten"))
+    assert not holds_gold(Example("1", page, text=f"{text} ten eleven"))
+    assert not holds_gold(Example("1", b"<script>" + page, text=text)), "nobody reads it"
 
 
 def test_a_set_that_is_not_there(tmp_path: Path) -> None:
