@@ -75,6 +75,7 @@ def test_the_report_has_the_attributes_and_the_way_through_the_tree() -> None:
     for method in (TextBlockContext(), TextBlockContext.as_published()):
         (table,) = method.explain_page(page)
         title, text = table.lines
+        assert f"{number('h1')} h1, {number('ol')} ol" in table.note
         assert title[:6] == ("Tea", 1.0, 0.0, 0.0, 2.0, "h1")
         assert text[:6] == ("Boil", 8.0, 0.25, 2.0, 0.0, "p")
         score = method.select(page).score[page.is_text]

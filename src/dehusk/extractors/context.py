@@ -32,6 +32,12 @@ TREES: dict[Tree, str] = {"pruned": "context", "j48": "context-j48"}
 """The models by the names of the trees."""
 
 
+PARENT_ORDER = tuple(
+    "a dd dt h6 h5 h1 ol ul other br dl img table q h4 font h3 h2 b blockquote p li pre".split()
+)
+"""The parents by how often a block below them is content on the training pages; training checks it."""
+
+
 @dataclass(frozen=True)
 class TextBlockContext(BlockTree):
     """A decision tree over 25 attributes of a text block and two blocks either side (Kim et al. 2013).
@@ -58,6 +64,9 @@ class TextBlockContext(BlockTree):
 
     trees: ClassVar = TREES
     names: ClassVar = ATTRIBUTES
+    numbered: ClassVar = " Parents have numbers in the way: " + ", ".join(
+        f"{number} {tag}" for number, tag in enumerate(PARENT_ORDER, start=1)
+    )
 
     def attributes(self, blocks: TagBlocks) -> NDArray[np.float32]:
         """The attributes of each block."""
@@ -76,12 +85,6 @@ def attributes(blocks: TagBlocks) -> NDArray[np.float32]:
         ]
     )
     return np.hstack([neighbour(own, offset) for offset in WINDOW]).astype(np.float32)
-
-
-PARENT_ORDER = tuple(
-    "a dd dt h6 h5 h1 ol ul other br dl img table q h4 font h3 h2 b blockquote p li pre".split()
-)
-"""The parents by how often a block below them is content on the training pages; training checks it."""
 
 
 def _parent_numbers() -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -122,7 +122,8 @@ Tree = Literal["pruned", "j48"]
 class BlockTree:
     """A method that asks a decision tree about the attributes of each block.
 
-    `trees` are the models by the names of the trees, `names` what the attributes are called.
+    `trees` are the models by the names of the trees, `names` what the attributes are called, `numbered`
+    what the numbers of a report stand for.
     """
 
     threshold: float = 0.5
@@ -132,6 +133,7 @@ class BlockTree:
     needs_layout: ClassVar[bool] = False
     trees: ClassVar[Mapping[Tree, str]]
     names: ClassVar[tuple[str, ...]]
+    numbered: ClassVar[str] = ""
 
     @classmethod
     def as_published(cls) -> Self:
@@ -160,12 +162,13 @@ class BlockTree:
     def explain_page(self, page: Page) -> list[Exhibit]:
         """The attributes of every block, and its way through the tree."""
         blocks = TagBlocks.of(page)
-        return explained(blocks, self.attributes(blocks), self.names, self._model.forest)
+        (table,) = explained(blocks, self.attributes(blocks), self.names, self._model.forest)
+        return [replace(table, note=table.note + self.numbered)]
 
 
 def explained(
     blocks: TagBlocks, attributes: NDArray[np.float32], names: Sequence[str], forest: Forest
-) -> list[Exhibit]:
+) -> list[Table]:
     """The attributes of each block, and its way through the tree."""
     most = _MOST_EXPLAINED
     own = np.column_stack([blocks.word_density, blocks.link_density, *_distances(blocks)])[:most]
