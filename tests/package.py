@@ -26,6 +26,7 @@ DIST = ROOT / "dist"
 LARGEST_WHEEL = 3_200_000
 SHIPPED = (".py", ".mjs", ".pyi", ".so", ".pyd", ".npz", ".json", "py.typed")
 PLAYGROUND = "dehusk/serve/static/"
+REPORTS = "dehusk/explain/static/"
 EXTENSION = "dehusk/serve/extension/"
 SHELL = f"dehusk-{__version__}.data/data/share/"
 NOT_IN_SDIST = (".ci/", ".github/", ".gitignore")
@@ -106,7 +107,8 @@ def check_wheel(wheel: Path) -> None:
         native = [archive.read(name) for name in names if name.endswith((".so", ".pyd"))]
     refuse("are in the wheel", (name for name in names if not belongs_in_wheel(name)))
     needed = {"dehusk/py.typed", "dehusk/native/page_columns.pyi", "dehusk/page/spelling.json"}
-    needed |= {f"{PLAYGROUND}index.html", "dehusk/evaluate/peers/worker.mjs"}
+    needed |= {f"{PLAYGROUND}index.html", f"{REPORTS}report.css"}
+    needed |= {"dehusk/evaluate/peers/worker.mjs"}
     needed |= {f"{EXTENSION}manifest.json", f"{SHELL}man/man1/dehusk.1"}
     refuse("are not in the wheel", needed - {*names})
     assert len(native) == len(native_sources()), "native modules are missing"
@@ -120,7 +122,7 @@ def check_wheel(wheel: Path) -> None:
 def belongs_in_wheel(name: str) -> bool:
     in_package = name.startswith("dehusk/") and name.endswith(SHIPPED)
     return in_package or name.startswith(
-        (PLAYGROUND, EXTENSION, SHELL, f"dehusk-{__version__}.dist-info/")
+        (PLAYGROUND, REPORTS, EXTENSION, SHELL, f"dehusk-{__version__}.dist-info/")
     )
 
 
