@@ -32,12 +32,39 @@ cdef void open_head(Parser* p) noexcept nogil:
     p.mode = IN_HEAD
 
 
+cdef bint leave_mode(Parser* p, int32_t at) noexcept nogil:
+    """Whatever a mode before the body has no rule for, at a place, leads to the next one; whether there
+    is one."""
+    if p.mode == INITIAL:
+        p.quirks = True
+        p.mode = BEFORE_HTML
+    elif p.mode == BEFORE_HTML:
+        open_html(p)
+    elif p.mode == BEFORE_HEAD:
+        open_head(p)
+    elif p.mode == IN_HEAD:
+        pop_at(p, at)
+        p.mode = AFTER_HEAD
+    elif p.mode == IN_HEAD_NOSCRIPT:
+        pop_at(p, at)
+        p.mode = IN_HEAD
+    elif p.mode == AFTER_HEAD:
+        insert_implied(p, T_BODY)
+        p.mode = IN_BODY
+    else:
+        return False
+    return True
+
+
+cdef bint leave_by_tag(Parser* p) noexcept nogil:
+    return leave_mode(p, p.token_start)
+
+
 cdef bint start_before_head(Parser* p) noexcept nogil:
     if p.tag == T_HTML:
         return start_in_body(p)
     if p.tag != T_HEAD:
-        open_head(p)
-        return True
+        return leave_by_tag(p)
     insert_element(p, T_HEAD)
     p.head = p.opens[p.top].node
     p.mode = IN_HEAD
@@ -67,9 +94,7 @@ cdef bint start_in_head(Parser* p) noexcept nogil:
         p.template_modes[p.template_count] = IN_TEMPLATE
         p.template_count += 1
     elif tag != T_HEAD:
-        pop(p)
-        p.mode = AFTER_HEAD
-        return True
+        return leave_by_tag(p)
     return False
 
 
@@ -79,11 +104,7 @@ cdef bint start_in_head_noscript(Parser* p) noexcept nogil:
         return start_in_body(p)
     if tag in (T_BASEFONT, T_BGSOUND, T_LINK, T_META, T_NOFRAMES, T_STYLE):
         return start_in_head(p)
-    if tag != T_HEAD and tag != T_NOSCRIPT:
-        pop(p)
-        p.mode = IN_HEAD
-        return True
-    return False
+    return tag != T_HEAD and tag != T_NOSCRIPT and leave_by_tag(p)
 
 
 cdef bint start_after_head(Parser* p) noexcept nogil:
@@ -109,11 +130,7 @@ cdef bint start_after_head(Parser* p) noexcept nogil:
         if head != NONE:
             remove_open(p, head, p.token_start)
         return False
-    if tag == T_HEAD:
-        return False
-    insert_implied(p, T_BODY)
-    p.mode = IN_BODY
-    return True
+    return tag != T_HEAD and leave_by_tag(p)
 
 
 cdef inline void close_button(Parser* p) noexcept nogil:
@@ -526,43 +543,13 @@ cdef bint start_after_body(Parser* p) noexcept nogil:
     return True
 
 
-cdef bint start_by_mode(Parser* p) noexcept nogil:
-    cdef Mode mode = p.mode
-    if mode == IN_BODY or mode == TEXT_MODE:
-        return start_in_body(p)
-    if mode == INITIAL:
-        p.quirks = True
-        p.mode = BEFORE_HTML
-        return True
-    if mode == BEFORE_HTML:
-        return start_before_html(p)
-    if mode == BEFORE_HEAD:
-        return start_before_head(p)
-    if mode == IN_HEAD:
-        return start_in_head(p)
-    if mode == IN_HEAD_NOSCRIPT:
-        return start_in_head_noscript(p)
-    if mode == AFTER_HEAD:
-        return start_after_head(p)
-    if mode == IN_TABLE:
-        return start_in_table(p)
-    if mode == IN_CAPTION:
-        return start_in_caption(p)
-    if mode == IN_COLUMN_GROUP:
-        return start_in_column_group(p)
-    if mode == IN_TABLE_BODY:
-        return start_in_table_body(p)
-    if mode == IN_ROW:
-        return start_in_row(p)
-    if mode == IN_CELL:
-        return start_in_cell(p)
-    if mode == IN_TEMPLATE:
-        return start_in_template(p)
-    if mode == AFTER_BODY or mode == AFTER_AFTER_BODY:
-        return start_after_body(p)
-    if mode == IN_FRAMESET:
-        return start_in_frameset(p)
-    return start_after_frameset(p)
+cdef bint (*START_BY_MODE[AFTER_AFTER_FRAMESET + 1])(Parser*) noexcept nogil
+START_BY_MODE[:] = [
+    leave_by_tag, start_before_html, start_before_head, start_in_head, start_in_head_noscript,
+    start_after_head, start_in_body, start_in_body, start_in_table, start_in_caption,
+    start_in_column_group, start_in_table_body, start_in_row, start_in_cell, start_in_template,
+    start_after_body, start_in_frameset, start_after_frameset, start_after_body, start_after_frameset,
+]
 
 
 # --------------------------------------------------------------------------------------------------
@@ -573,18 +560,8 @@ cdef inline bint is_body_html_br(int32_t tag) noexcept nogil:
     return tag == T_BODY or tag == T_HTML or tag == T_BR
 
 
-cdef bint end_before_html(Parser* p) noexcept nogil:
-    if p.tag != T_HEAD and not is_body_html_br(p.tag):
-        return False
-    open_html(p)
-    return True
-
-
 cdef bint end_before_head(Parser* p) noexcept nogil:
-    if p.tag != T_HEAD and not is_body_html_br(p.tag):
-        return False
-    open_head(p)
-    return True
+    return (p.tag == T_HEAD or is_body_html_br(p.tag)) and leave_by_tag(p)
 
 
 cdef void end_template(Parser* p) noexcept nogil:
@@ -606,11 +583,7 @@ cdef bint end_in_head(Parser* p) noexcept nogil:
     if p.tag == T_TEMPLATE:
         end_template(p)
         return False
-    if is_body_html_br(p.tag):
-        pop(p)
-        p.mode = AFTER_HEAD
-        return True
-    return False
+    return is_body_html_br(p.tag) and leave_by_tag(p)
 
 
 cdef bint end_in_head_noscript(Parser* p) noexcept nogil:
@@ -618,22 +591,14 @@ cdef bint end_in_head_noscript(Parser* p) noexcept nogil:
         pop_at(p, p.token_end)
         p.mode = IN_HEAD
         return False
-    if p.tag == T_BR:
-        pop(p)
-        p.mode = IN_HEAD
-        return True
-    return False
+    return p.tag == T_BR and leave_by_tag(p)
 
 
 cdef bint end_after_head(Parser* p) noexcept nogil:
     if p.tag == T_TEMPLATE:
         end_template(p)
         return False
-    if is_body_html_br(p.tag):
-        insert_implied(p, T_BODY)
-        p.mode = IN_BODY
-        return True
-    return False
+    return is_body_html_br(p.tag) and leave_by_tag(p)
 
 
 cdef bint leave_body(Parser* p) noexcept nogil:
@@ -829,52 +794,32 @@ cdef bint end_after_body(Parser* p) noexcept nogil:
     return True
 
 
-cdef bint end_by_mode(Parser* p) noexcept nogil:
-    cdef Mode mode = p.mode
-    if mode == IN_BODY:
-        return end_in_body(p)
-    if mode == TEXT_MODE:
-        pop_at(p, p.token_end)
-        p.mode = p.original_mode
-        return False
-    if mode == INITIAL:
-        p.quirks = True
-        p.mode = BEFORE_HTML
-        return True
-    if mode == BEFORE_HTML:
-        return end_before_html(p)
-    if mode == BEFORE_HEAD:
-        return end_before_head(p)
-    if mode == IN_HEAD:
-        return end_in_head(p)
-    if mode == IN_HEAD_NOSCRIPT:
-        return end_in_head_noscript(p)
-    if mode == AFTER_HEAD:
-        return end_after_head(p)
-    if mode == IN_TABLE:
-        return end_in_table(p)
-    if mode == IN_CAPTION:
-        return end_in_caption(p)
-    if mode == IN_COLUMN_GROUP:
-        return end_in_column_group(p)
-    if mode == IN_TABLE_BODY:
-        return end_in_table_body(p)
-    if mode == IN_ROW:
-        return end_in_row(p)
-    if mode == IN_CELL:
-        return end_in_cell(p)
-    if mode == IN_TEMPLATE:
-        if p.tag == T_TEMPLATE:
-            end_template(p)
-        return False
-    if mode == AFTER_BODY or mode == AFTER_AFTER_BODY:
-        return end_after_body(p)
-    if mode == IN_FRAMESET:
-        return end_in_frameset(p)
-    if mode == AFTER_FRAMESET and p.tag == T_HTML:
+cdef bint end_in_text(Parser* p) noexcept nogil:
+    pop_at(p, p.token_end)
+    p.mode = p.original_mode
+    return False
+
+
+cdef bint end_in_template(Parser* p) noexcept nogil:
+    if p.tag == T_TEMPLATE:
+        end_template(p)
+    return False
+
+
+cdef bint end_after_frameset(Parser* p) noexcept nogil:
+    if p.mode == AFTER_FRAMESET and p.tag == T_HTML:
         close_span(p, p.opens[p.bottom].node, p.token_end)
         p.mode = AFTER_AFTER_FRAMESET
     return False
+
+
+cdef bint (*END_BY_MODE[AFTER_AFTER_FRAMESET + 1])(Parser*) noexcept nogil
+END_BY_MODE[:] = [
+    leave_by_tag, end_before_head, end_before_head, end_in_head, end_in_head_noscript,
+    end_after_head, end_in_body, end_in_text, end_in_table, end_in_caption,
+    end_in_column_group, end_in_table_body, end_in_row, end_in_cell, end_in_template,
+    end_after_body, end_in_frameset, end_after_frameset, end_after_body, end_after_frameset,
+]
 
 
 # --------------------------------------------------------------------------------------------------
@@ -976,7 +921,7 @@ cdef inline void on_start_tag(Parser* p) noexcept nogil:
     if start_is_foreign(p):
         again = start_foreign(p)
     while again:
-        again = start_by_mode(p)
+        again = START_BY_MODE[<int>p.mode](p)
     if not p.attrs_taken:
         p.attr_count = p.attr_first
 
@@ -993,7 +938,7 @@ cdef inline void on_end_tag(Parser* p) noexcept nogil:
     if p.top != NONE and p.opens[p.top].flags & FOREIGN:
         again = end_foreign(p)
     while again:
-        again = end_by_mode(p)
+        again = END_BY_MODE[<int>p.mode](p)
 
 
 cdef inline void body_text(Parser* p, Run* run) noexcept nogil:
@@ -1104,23 +1049,7 @@ cdef void on_text_slowly(Parser* p, Run* given, bint is_nul) noexcept nogil:
             insert_leading_space(p, &run, space)
         if not run.length:
             return
-        if mode == INITIAL:
-            p.quirks = True
-            p.mode = BEFORE_HTML
-        elif mode == BEFORE_HTML:
-            open_html(p)
-        elif mode == BEFORE_HEAD:
-            open_head(p)
-        elif mode == IN_HEAD:
-            pop_at(p, run.source_start)
-            p.mode = AFTER_HEAD
-        elif mode == IN_HEAD_NOSCRIPT:
-            pop_at(p, run.source_start)
-            p.mode = IN_HEAD
-        elif mode == AFTER_HEAD:
-            insert_implied(p, T_BODY)
-            p.mode = IN_BODY
-        elif mode == IN_COLUMN_GROUP:
+        if not leave_mode(p, run.source_start) and mode == IN_COLUMN_GROUP:
             if current_tag(p) != T_COLGROUP:
                 return
             pop_at(p, run.source_start)
@@ -1217,23 +1146,9 @@ cdef void on_end_of_file(Parser* p) noexcept nogil:
     while p.status == OK:
         if not make_room(p):
             return
-        if p.mode == INITIAL:
-            p.quirks = True
-            p.mode = BEFORE_HTML
-        elif p.mode == BEFORE_HTML:
-            open_html(p)
-        elif p.mode == BEFORE_HEAD:
-            open_head(p)
-        elif p.mode == IN_HEAD:
-            pop(p)
-            p.mode = AFTER_HEAD
-        elif p.mode == IN_HEAD_NOSCRIPT:
-            pop(p)
-            p.mode = IN_HEAD
-        elif p.mode == AFTER_HEAD:
-            insert_implied(p, T_BODY)
-            p.mode = IN_BODY
-        elif p.mode == TEXT_MODE:
+        if leave_mode(p, p.size):
+            continue
+        if p.mode == TEXT_MODE:
             pop(p)
             p.mode = p.original_mode
         elif p.template_count and is_open(p, T_TEMPLATE):
