@@ -170,7 +170,7 @@ class Page:
 
     def text_of(self, row: int) -> str:
         """All text inside a row, as the DOM's `textContent`."""
-        return self.text[self.text_start[row] : self.text_end[row]].decode()
+        return self.text[self.text_start.item(row) : self.text_end.item(row)].decode()
 
     def attributes(self, row: int) -> dict[str, str]:
         """The attributes of a row."""

@@ -57,17 +57,19 @@ def _opens(editor: SelectionEditor, button: int) -> bool:
 
 def _says_so(editor: SelectionEditor, button: int) -> bool:
     attribute, row = editor.page.attribute, button + editor.start
-    return any(attribute(row, name) is not None for name in ("aria-expanded", "aria-controls"))
+    return (
+        attribute(row, "aria-expanded") is not None or attribute(row, "aria-controls") is not None
+    )
 
 
 def _seems_so(editor: SelectionEditor, button: int) -> bool:
     classes = editor.page.attribute(button + editor.start, "class")
-    return editor.text(button).endswith(_QUESTION_MARKS) or _is_called_opener(classes)
+    return editor.source(button).rstrip().endswith(_QUESTION_MARKS) or _is_called_opener(classes)
 
 
 def _is_called_opener(classes: str | None) -> bool:
     tokens = (classes or "").encode(errors="replace").split()
-    return any(KIND_OF_TOKEN.get(token) is ElementKind.OPENER for token in tokens)
+    return ElementKind.OPENER in map(KIND_OF_TOKEN.get, tokens)
 
 
 def _is_in_a_row(editor: SelectionEditor, button: int) -> bool:

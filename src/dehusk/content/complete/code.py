@@ -156,6 +156,8 @@ def _tools(editor: SelectionEditor, code: Places) -> Bools:
     with_button = editor.parent(np.flatnonzero((editor.tag == int(Tag.BUTTON)) & beside))
     around = {*called.tolist(), *idle.tolist(), *with_button.tolist()}
     tools = np.array(sorted(place for place in around if place >= 0), np.intp)
+    if not len(tools):
+        return _bars(editor, code)
     is_code = np.zeros(len(editor), bool)
     is_code[code] = True
     short = (editor.chars_in(tools) <= _LONGEST_LABEL) & (editor.sum_in(is_code, tools) == 0)
@@ -168,6 +170,8 @@ def _bars(editor: SelectionEditor, code: Places) -> Bools:
     """In each piece of code what stands beside its only button, in an element of their own."""
     is_button = editor.tag == int(Tag.BUTTON)
     places = np.flatnonzero(is_button & editor.inside(code))
+    if not len(places):
+        return editor.inside(places)
     owners = code[np.searchsorted(code, places, "right") - 1]
     bars = editor.parent(places)
     alone = editor.sum_in(is_button, owners) == 1
@@ -185,9 +189,12 @@ def _boxes(editor: SelectionEditor, code: Places, more: int) -> Places:
     most: Counts = editor.chars_in(code) + more
     boxes, climbing = code.copy(), np.ones(len(code), bool)
     for _ in range(_LEVELS_ABOVE):
-        above = np.maximum(editor.parent(boxes), 0)
-        climbing &= (editor.parent(boxes) >= 0) & ~_TOO_FAR.mask(editor.tag[above])
+        parents = editor.parent(boxes)
+        above = np.maximum(parents, 0)
+        climbing &= (parents >= 0) & ~_TOO_FAR.mask(editor.tag[above])
         climbing &= editor.chars_in(above) <= most
+        if not np.count_nonzero(climbing):
+            break
         boxes = np.where(climbing, above, boxes)
     return boxes
 

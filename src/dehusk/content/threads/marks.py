@@ -215,8 +215,10 @@ def dates_by_form(page: Page, first: int, last: int) -> Bools:
     text = np.frombuffer(page.text, np.uint8)[begin:stop]
     digits = before_each((text - _ZERO < 10) | (text >= _OTHER_DIGITS))
     likely = page.is_text[first:last] & (digits[ends - begin] > digits[starts - begin])
-    for row in watched(np.flatnonzero(likely).tolist(), STAGE):
-        words = page.text[starts[row] : ends[row]].strip()
+    rows = np.flatnonzero(likely)
+    spans = zip(rows.tolist(), starts[rows].tolist(), ends[rows].tolist(), strict=True)
+    for row, start, end in watched(list(spans), STAGE):
+        words = page.text[start:end].strip()
         dates[row] = (
             len(words) <= _LONGEST_DATE
             and _DATE_FORM.search(words.decode(errors="replace")) is not None

@@ -36,13 +36,9 @@ _LONGEST_DATE = 30
 
 def author_of(page: Page, post: PostRows) -> str | None:
     """Who wrote a post: of the names around it the one that is marked as its author, or the first."""
-    names = [name for row in post.authors if (name := _name(page, row))]
-    marked = [
-        name
-        for row in post.authors
-        if (name := _name(page, row)) and _says(page, row, post.record, "itemprop", _AUTHOR)
-    ]
-    return next(iter(marked or names), None)
+    named = [(row, name) for row in post.authors if (name := _name(page, row))]
+    marked = (name for row, name in named if _says(page, row, post.record, "itemprop", _AUTHOR))
+    return next(marked, named[0][1] if named else None)
 
 
 def _name(page: Page, row: int) -> str:
@@ -51,16 +47,16 @@ def _name(page: Page, row: int) -> str:
             return value
     name = begun(page, row, _LONGEST).strip(" :,·»|")
     name = _BEFORE_NAMES.sub("", name, count=1) if _BEFORE_NAMES.match(name) else name
-    name = _HANDLE.sub("", name)
+    name = _HANDLE.sub("", name) if "@" in name else name
     return "" if _NO_NAME.match(name) else name
 
 
 def date_of(page: Page, post: PostRows, language: str | None = None) -> str | None:
     """When a post was written: ISO 8601 where the page tells it so, or else as it is shown."""
-    dates = sorted(
-        post.dates,
-        key=lambda row: (_rank(page, row, post.record), not any(_values(page, row))),
-    )
+    dates = post.dates
+    if len(dates) > 1:
+        ranks = {row: (_rank(page, row, post.record), not _values(page, row)) for row in dates}
+        dates = tuple(sorted(dates, key=ranks.__getitem__))
     told = (date for row in dates if (date := _told_date(page, row, language)))
     shown = (_line(page, row, post.record) for row in dates)
     return next(told, None) or next(filter(None, shown), None)
@@ -105,8 +101,8 @@ _ANYTHING = re.compile("")
 def _told_date(page: Page, row: int, language: str | None) -> str | None:
     from dehusk.metadata.dates import parse_date
 
-    values = (*_values(page, row), begun(page, row, _LONGEST))
-    return next((date for value in values if (date := parse_date(value, language))), None)
+    told = (date for value in _values(page, row) if (date := parse_date(value, language)))
+    return next(told, None) or parse_date(begun(page, row, _LONGEST), language)
 
 
 def _values(page: Page, row: int) -> list[str]:
