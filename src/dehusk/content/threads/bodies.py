@@ -25,7 +25,7 @@ _MOST_INK = 0.9
 _NEVER = TagSet("a b i em strong button time img input form nav label svg blockquote h1 h2 h3 h4")
 
 _SPEAKS_OF_TEXT = re.compile(
-    rb"(?:content|body|text|copy|prose|message|msg|bbwrapper|cooked)[_-]?\Z", re.IGNORECASE
+    rb"(?:content|body|text|copy|prose|message|msg|bbwrapper|cooked)[_-]?\Z"
 )
 
 Make = tuple[int, bytes]
@@ -88,7 +88,7 @@ class _Candidate(NamedTuple):
     def of(cls, name: bytes, bodies: Bodies, prose: list[int]) -> _Candidate:
         """`prose` is how much ink outside of links each row holds."""
         chars = sum([prose[row] for row in bodies.values()])
-        return cls(2 * chars if _SPEAKS_OF_TEXT.search(name) else chars, chars, bodies)
+        return cls(2 * chars if _SPEAKS_OF_TEXT.search(name.lower()) else chars, chars, bodies)
 
 
 def _depth(table: RowSums, bodies: Bodies) -> float:
@@ -137,24 +137,24 @@ def _by_make(page: Page, usable: Bools) -> dict[Make, list[int]]:
     rows = (usable & ~page.is_text).nonzero()[0]
     for row, tag in zip(rows.tolist(), page.tag[rows].tolist(), strict=True):
         makes[tag, b""].append(row)
-    for attribute in _NAMES:
-        number = page.attr_numbers.get(attribute)
-        if number is not None:
-            for (tag, value), own in _by_value(page, usable, number).items():
-                for name in [value.rstrip(_DIGITS)] if attribute == "id" else set(value.split()):
-                    makes[tag, name] += own
+    for (tag, is_id, value), own in _by_value(page, usable).items():
+        for name in [value.rstrip(_DIGITS)] if is_id else set(value.split()):
+            makes[tag, name] += own
     return makes
 
 
-def _by_value(page: Page, usable: Bools, number: int) -> dict[Make, list[int]]:
-    """The usable rows by tag and the value of the attribute with a number."""
-    values: dict[Make, list[int]] = defaultdict(list)
-    indexes = ((page.attr_name == number) & usable[page.attr_row]).nonzero()[0]
+def _by_value(page: Page, usable: Bools) -> dict[tuple[int, bool, bytes], list[int]]:
+    """The usable rows by tag and by what names them, which is an identifier or not."""
+    values: dict[tuple[int, bool, bytes], list[int]] = defaultdict(list)
+    naming = {page.attr_numbers.get(name): name == "id" for name in _NAMES}
+    indexes = usable[page.attr_row].nonzero()[0]
     rows = page.attr_row[indexes]
-    starts, ends = page.attr_start[indexes].tolist(), page.attr_end[indexes].tolist()
-    for row, tag, start, end in zip(
-        rows.tolist(), page.tag[rows].tolist(), starts, ends, strict=True
+    columns = page.attr_name[indexes], rows, page.tag[rows]
+    spans = page.attr_start[indexes], page.attr_end[indexes]
+    for name, row, tag, start, end in zip(
+        *(column.tolist() for column in (*columns, *spans)), strict=True
     ):
-        value = page.attr_text[start : min(end, start + _LONGEST_VALUE)]
-        values[tag, value].append(row)
+        if name in naming:
+            value = page.attr_text[start : min(end, start + _LONGEST_VALUE)]
+            values[tag, naming[name], value].append(row)
     return values

@@ -9,12 +9,12 @@ from dehusk.content.threads.marks import AUTHOR_ATTRIBUTES, DATE_TIME
 from dehusk.content.threads.table import begun
 from dehusk.page import Page
 
-_AUTHOR = re.compile(r"author|owner|creator", re.IGNORECASE)
-_FIRST_DATE = re.compile(r"created|published", re.IGNORECASE)
+# These are for small letters: a search that minds no case is slow.
+_AUTHOR = re.compile(r"author|owner|creator")
+_FIRST_DATE = re.compile(r"created|published")
 _OTHER_DATE = re.compile(
     r"edit|modif|updat|join|regist|member|since|last|founded|inscri|beigetreten|dabei seit"
-    r"|mitglied|miembro|born|birth|geboren",
-    re.IGNORECASE,
+    r"|mitglied|miembro|born|birth|geboren"
 )
 _NO_NAME = re.compile(
     r"[\W\d]*\Z|(?:user ?name|(?:topic |thread )?author"
@@ -26,7 +26,7 @@ _NO_NAME = re.compile(
 _BEFORE_NAMES = re.compile(r"(?:by|from|von|par|por)\s+", re.IGNORECASE)
 _HANDLE = re.compile(r"(?<=[^\s@]) @[\w.-]{1,60}(?:@[\w.-]{1,60})?\Z")
 """An account behind a name."""
-_COMMENT = re.compile("comment", re.IGNORECASE)
+_COMMENT = re.compile("comment")
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?:\s?[ap]m)?", re.IGNORECASE)
 _DATE_VALUES = (DATE_TIME, "content", "data-time", "title")
 _NEAR = 3
@@ -78,7 +78,7 @@ def _line(page: Page, row: int, record: int) -> str:
 def _rank(page: Page, row: int, record: int) -> int:
     """How surely a date is that of the post: it is marked so, or leads to it; not that of an edit,
     nor of a comment on it."""
-    is_comment = _COMMENT.search(page.attribute(record, "class") or "")
+    is_comment = _COMMENT.search((page.attribute(record, "class") or "").lower())
     if not is_comment and _says(page, row, record, "class", _COMMENT):
         return 4
     if _says(page, row, row, "itemprop", _FIRST_DATE):
@@ -92,7 +92,7 @@ def _is_of_other(page: Page, row: int, record: int) -> bool:
     """Whether the line of a date speaks of something else, as "edited" and "joined" do."""
     line = page.parent.item(row)
     is_line = line > record and page.text_end.item(line) - page.text_start.item(line) <= _LONGEST
-    return is_line and _OTHER_DATE.search(begun(page, line, _LONGEST)) is not None
+    return is_line and _OTHER_DATE.search(begun(page, line, _LONGEST).lower()) is not None
 
 
 _ANYTHING = re.compile("")
@@ -114,7 +114,7 @@ def _says(page: Page, row: int, record: int, attribute: str, words: re.Pattern[s
     """Whether an element or one near around it, up to a record, has such a word in an attribute."""
     for _ in range(_NEAR):
         value = page.attribute(row, attribute)
-        if value is not None and words.search(value[:_LONGEST]):
+        if value is not None and words.search(value[:_LONGEST].lower()):
             return True
         if row <= record:
             return False
