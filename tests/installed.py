@@ -27,7 +27,7 @@ def check_what_is_installed() -> None:
     )
     assert dehusk.__version__ == version("dehusk")
     assert files("dehusk").joinpath("py.typed").is_file()
-    assert files("dehusk.native").joinpath("columns.pyi").is_file()
+    assert files("dehusk.native").joinpath("page_columns.pyi").is_file()
     russian = "Вчера открылась библиотека."  # told by the letter tables, which are a data file
     assert russian.encode() in dehusk.parse(f"<p>{russian}".encode("cp1251")).text
 
