@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dehusk.content.options import Completion
-from tests.content.complete import texts
+from tests.content.complete import PROSE, texts
 
 
 def test_a_heading_whose_section_was_dropped_goes() -> None:
@@ -37,3 +37,28 @@ def test_a_picture_is_content() -> None:
 def test_a_paragraph_in_the_clothes_of_a_heading_stays() -> None:
     long = "Tea is older than most of the countries that drink it, and " * 5
     assert texts(f"<h3>{long}!</h3><h3>Short!</h3>") == [long.strip() + " "]
+
+
+LINKS = "<a href=/pots>Pots that hold their water well</a> <a href=/mugs>Mugs that hold their coffee well</a>"
+
+
+def test_a_heading_of_links_that_were_dropped_goes_though_text_follows() -> None:
+    html = "<p>Boil!</p><div><h2>More!</h2><ul>{}</ul></div><p>Wait!</p>"
+    assert texts(html.format(LINKS)) == ["Boil", "Wait"]
+    for others in (
+        "<a href=/x>Share</a> <a href=/y>Print</a>",
+        LINKS[:55],
+        f"{LINKS} Read them all again, and then once more",
+    ):
+        assert "More" in texts(html.format(others))
+    for kept in (
+        html.replace("<ul>", "<p>So!</p><ul>"),
+        html.replace("h2", "h1"),
+        "<p>Boil!</p><h2>More!</h2>{}<p>Wait!</p>",
+    ):
+        assert "More" in texts(kept.format(LINKS))
+
+
+def test_a_section_in_an_element_that_begins_before_the_window() -> None:
+    html = f"<div>{'<i></i>' * 50}<h2>Tea!</h2><p>{PROSE}!</p><h3>Milk</h3><p>{PROSE}!</p></div>"
+    assert texts(html) == ["Tea", PROSE, "Milk", PROSE]

@@ -251,6 +251,12 @@ class SelectionEditor:
         parents: Places = self.page.parent[places + self.start].astype(np.intp) - self.start
         return parents
 
+    def ends_around(self, places: Places) -> Places:
+        """Where the parents of some places end, at the latest with the window."""
+        parents = self.parent(places)
+        ends: Places = np.where(parents < 0, len(self), self.end[np.maximum(parents, 0)])
+        return ends
+
     def above(self, place: int) -> int:
         """The parent of a place, negative where it is outside of the window."""
         return self.page.parent.item(place + self.start) - self.start

@@ -6,13 +6,17 @@ import numpy as np
 
 from dehusk.content.complete.editor import Places, SelectionEditor, needs
 from dehusk.page import Bools
-from dehusk.page.tags import HEADINGS, TagSet
+from dehusk.page.tags import HEADINGS, Tag, TagSet
 
 DROPPED = "a heading with nothing below it"
+LEADING = "the heading of links to other pages"
 
 _LONGEST = 200
 """Characters beyond which a heading is a paragraph that only looks like one."""
 
+_HEADLINE = 25
+_FEWEST_HEADLINES = 2
+_MOSTLY_LINKS = 0.7
 _WORDLESS = TagSet("img svg canvas video audio iframe embed object math")
 """What can be the content below a heading without a word in it."""
 
@@ -26,6 +30,9 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     """
     everywhere = editor.of_tags(HEADINGS)
     headings = everywhere[editor.kept_in(everywhere) > 0]
+    leading = _lead_elsewhere(editor, headings)
+    editor.drop_all(headings[leading], LEADING)
+    headings = headings[~leading]
     ends = ends_of_sections(editor, headings)
     texts = (editor.visible_chars > 0) & ~editor.inside(everywhere)
     if editor.sum_in(texts & editor.keep, headings, ends).all():
@@ -35,6 +42,21 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     are_empty = _are_empty(kept == 0, editor.sum_in(texts, headings, ends) == 0)
     short = editor.chars_in(headings) <= _LONGEST
     editor.drop_all(headings[np.array(are_empty, bool) & short], DROPPED)
+
+
+def _lead_elsewhere(editor: SelectionEditor, headings: Places) -> Bools:
+    """Below which headings, in the element that they head, there are headlines with links and no more,
+    of which nothing is kept: what follows the element is not theirs.
+    """
+    ends = np.minimum(editor.end[headings], len(editor) - 1)
+    stops = editor.ends_around(headings)
+    linked = editor.visible_chars * editor.in_links
+    headlines = editor.sum_in(linked >= _HEADLINE, ends, stops)
+    total = editor.sum_in(editor.visible_chars, ends, stops)
+    leading: Bools = (headlines >= _FEWEST_HEADLINES) & (editor.tag[headings] != int(Tag.H1))
+    leading &= editor.sum_in(linked, ends, stops) >= _MOSTLY_LINKS * total
+    leading &= editor.sum_in(editor.keep, ends, stops) == 0
+    return leading
 
 
 def ends_of_sections(editor: SelectionEditor, headings: Places) -> Places:

@@ -37,9 +37,8 @@ def headed_sections(editor: SelectionEditor) -> None:
     own, links = editor.chars_in(lost), editor.sum_in(editor.in_links, lost)
     lost = lost[(own > 0) & (own <= _LONGEST) & (links == 0)]
     after = editor.end[lost]
-    parent = editor.parent(lost)  # negative where it is outside of the window
     ends = ends_of_sections(editor, headings)[headings.searchsorted(lost)]
-    ends = np.where(parent < 0, ends, np.minimum(ends, editor.end[parent]))
+    ends = np.minimum(ends, editor.ends_around(lost))
     first = texts[np.minimum(texts.searchsorted(after), len(texts) - 1)]
     between = editor.sum_in(editor.visible_chars, after, first)
     total = editor.sum_in(editor.visible_chars, after, ends)
