@@ -96,3 +96,21 @@ def test_a_table_between_two_paragraphs_is_content_whatever_a_method_says() -> N
     assert texts(f"<p>{PROSE}!</p>{cells}<p>{PROSE}</p>") == [PROSE]
     layout = "<table><tr><td>Tea</table>"
     assert texts(f"<p>{PROSE}!</p>{layout}<p>{PROSE}!</p>") == [PROSE, PROSE]
+
+
+TEA = "<table><tr><th>Tea<th>3<tr><td>Milk<td>1</table>"
+
+
+def test_what_only_holds_a_table_does_not_part_it_from_the_text() -> None:
+    for depth, kept in ((1, True), (3, True), (4, False)):
+        scrolling = "<div>" * depth + TEA + "</div>" * depth
+        assert ("Tea" in texts(f"<p>{PROSE}!</p>{scrolling}<p>{PROSE}!</p>")) == kept
+    captioned = f"<div><p>More</p>{TEA}</div>"
+    assert texts(f"<p>{PROSE}!</p>{captioned}<p>{PROSE}!</p>") == [PROSE, PROSE]
+
+
+def test_a_table_among_what_is_mostly_not_kept_is_not_content() -> None:
+    for others, kept in ((1, True), (2, False)):
+        rest = f"<ul>{f'<li>{PROSE}' * others}</ul>"
+        assert ("Tea" in texts(f"<p>{PROSE}!</p>{rest}{TEA}<p>{PROSE}!</p>")) == kept
+        assert ("Tea" in texts(f"<p>{PROSE}!</p>{TEA}{rest}<p>{PROSE}!</p>")) == kept
