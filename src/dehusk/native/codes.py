@@ -65,6 +65,47 @@ class Kind(IntEnum):
     REFERENCE = 43
 
 
+class ElementKind(IntEnum):
+    """What an element is by its class or role, where its tag does not say it."""
+
+    CHROME = 1
+    """A tool or an ornament, never prose: edit links, icons set in letters, "click to expand"."""
+    PERMALINK = 2
+    BACKLINK = 3
+    """The way back from a footnote to the text."""
+    NOTE_REFERENCE = 4
+    NOTES = 5
+    NOTE_LABEL = 6
+    """What says the label of a note or leads back from it; no class says so, but the notes do."""
+    FORMULA = 7
+    """What KaTeX, MathJax or MediaWiki made of a formula."""
+    FORMULA_PREVIEW = 8
+    LATEX_IMAGE = 9
+    EMOJI = 10
+    GUTTER = 11
+    """Line numbers beside code."""
+    CODE_LINE = 12
+    CODE_TOOLS = 13
+    CODE = 14
+    """Code that no `pre` marks."""
+    SIGNATURE = 15
+    """The head of a function or class in a reference."""
+    CALLOUT = 16
+    """A box set off from the text."""
+    CALLOUT_IF_NAMED = 17
+    """A box that is one where another name says of which kind."""
+    TITLE = 18
+    """The first line of a box, printed bold."""
+    FIGURE = 19
+    CAPTION = 20
+    CITATION = 21
+    HEADING = 22
+    LAYOUT = 23
+    """A table that only places things."""
+    OPENER = 24
+    """A button that unfolds what follows it."""
+
+
 class RowFlag(IntFlag):
     """What a reader sees of a row, the bits of its mark: `scan.pyx` explains them."""
 
@@ -150,6 +191,7 @@ LONGEST_XPATH: Final = 256
 _NATIVE_NAMES: Final[dict[type[Enum], str]] = {
     Tag: "T_{}",
     Kind: "{}_ROW",
+    ElementKind: "{}_KIND",
     RowFlag: "{}",
     ScanRole: "IS_{}",
     LineRole: "{}_TAG",

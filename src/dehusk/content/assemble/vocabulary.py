@@ -6,52 +6,10 @@
 
 from __future__ import annotations
 
-from enum import Enum, auto
 from typing import Final
 
 from dehusk.content.notes import BACKLINK_CLASSES, MARK_CLASSES, NOTES_CLASSES
-
-
-class ElementKind(Enum):
-    """What an element is by its class or role, where its tag does not say it."""
-
-    CHROME = auto()
-    """A tool or an ornament, never prose: edit links, icons set in letters, "click to expand"."""
-    PERMALINK = auto()
-    BACKLINK = auto()
-    """The way back from a footnote to the text."""
-    NOTE_REFERENCE = auto()
-    NOTES = auto()
-    NOTE_LABEL = auto()
-    """What says the label of a note or leads back from it; no class says so, but the notes do."""
-    FORMULA = auto()
-    """What KaTeX, MathJax or MediaWiki made of a formula."""
-    FORMULA_PREVIEW = auto()
-    LATEX_IMAGE = auto()
-    EMOJI = auto()
-    GUTTER = auto()
-    """Line numbers beside code."""
-    CODE_LINE = auto()
-    CODE_TOOLS = auto()
-    CODE = auto()
-    """Code that no `pre` marks."""
-    SIGNATURE = auto()
-    """The head of a function or class in a reference."""
-    CALLOUT = auto()
-    """A box set off from the text."""
-    CALLOUT_IF_NAMED = auto()
-    """A box that is one where another name says of which kind."""
-    TITLE = auto()
-    """The first line of a box, printed bold."""
-    FIGURE = auto()
-    CAPTION = auto()
-    CITATION = auto()
-    HEADING = auto()
-    LAYOUT = auto()
-    """A table that only places things."""
-    OPENER = auto()
-    """A button that unfolds what follows it."""
-
+from dehusk.native.codes import ElementKind as ElementKind
 
 _CLASSES: Final[dict[ElementKind, str]] = {
     ElementKind.CHROME: (

@@ -48,7 +48,7 @@ cdef int kind_of(Walk* w, int row, int attribute) noexcept nogil:
         elif code == ROLE:
             role = kind_in(w, attribute, True)
         attribute += 1
-    if kind == NO_KIND or (role != NO_KIND and role != LAYOUT):
+    if kind == NO_KIND or (role != NO_KIND and role != LAYOUT_KIND):
         return role
     return kind
 

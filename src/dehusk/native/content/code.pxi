@@ -4,9 +4,9 @@ cdef bint left_out_of_code(Walk* w, int position) noexcept nogil:
     cdef int tag = w.tag[w.row[position]]
     if bits_of(w, w.row[position]) & LEFT_OUT_OF_CODE_TAG:
         return True
-    if w.kind[position] == GUTTER:
+    if w.kind[position] == GUTTER_KIND:
         return figures_only(w, position)
-    return w.kind[position] == CODE_TOOLS or (tag >= CUSTOM and action_of(w, position) == LEAVE_OUT)
+    return w.kind[position] == CODE_TOOLS_KIND or (tag >= CUSTOM and action_of(w, position) == LEAVE_OUT)
 
 
 cdef void add_code(Walk* w, const uint8_t* text, Py_ssize_t size, int* pieces, int* pending) noexcept nogil:
@@ -48,7 +48,7 @@ cdef void gather_code(Walk* w, int position) noexcept nogil:
             continue
         else:
             is_block = bits_of(w, w.row[at]) & (BLOCK_TAG | NOT_A_CODE_LINE_TAG) == BLOCK_TAG
-            if is_block or w.kind[at] == CODE_LINE or tag == CODE_ELEMENT:
+            if is_block or w.kind[at] == CODE_LINE_KIND or tag == CODE_ELEMENT:
                 if pending:
                     put_byte(w, &w.scratch, 10)
                     pieces += 1

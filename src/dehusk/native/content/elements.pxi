@@ -138,7 +138,7 @@ cdef int term(Walk* w, int position) noexcept nogil:
     if w.inline_only or top_box(w).type != DEFINITION_BOX:
         return position + 1
     open_inline(w, position, AS_TERM, BREAK_LINE)
-    if w.kind[position] == SIGNATURE:
+    if w.kind[position] == SIGNATURE_KIND:
         open_format(w, position, CODE_SHAPE)
     return position + 1
 
@@ -189,8 +189,8 @@ cdef bint is_mark(Walk* w, int position, const uint8_t* href, const uint8_t* hre
     cdef const uint8_t* start
     cdef const uint8_t* end
     cdef bint local = href < href_end and href[0] == 35
-    cdef bint permalink = w.heading or w.kind[position] == PERMALINK
-    if w.kind[position] == BACKLINK:
+    cdef bint permalink = w.heading or w.kind[position] == PERMALINK_KIND
+    if w.kind[position] == BACKLINK_KIND:
         return True
     if not permalink and not local:
         return False
@@ -343,7 +343,7 @@ cdef int quote(Walk* w, int position, int kind) noexcept nogil:
 
 cdef int rule(Walk* w, int position) noexcept nogil:
     cdef int row = w.row[position], above = w.parents[position]
-    if not w.inline_only and (above < 0 or w.kind[above] != NOTES):
+    if not w.inline_only and (above < 0 or w.kind[above] != NOTES_KIND):
         add_block(w, new_node(w, RULE_ROW, row, w.end[row]))
     return position + 1
 
@@ -393,7 +393,7 @@ cdef bint opens_a_panel(Walk* w, int position) noexcept nogil:
     """Does a button say that it unfolds something, by an attribute, its class, or by asking?"""
     return w.ends[position] - position <= LONGEST_BUTTON and (
         has_attribute(w, position, EXPANDED) or has_attribute(w, position, CONTROLS)
-        or w.kind[position] == OPENER or asks(w, w.row[position])
+        or w.kind[position] == OPENER_KIND or asks(w, w.row[position])
     )
 
 
@@ -549,25 +549,25 @@ cdef int note_mark(Walk* w, int position) noexcept nogil:
 cdef int by_kind(Walk* w, int position) noexcept nogil:
     """What the kind of an element says to do, -1 where that is for its tag to say."""
     cdef int kind = w.kind[position]
-    if kind == CHROME or kind == CODE_TOOLS:
+    if kind == CHROME_KIND or kind == CODE_TOOLS_KIND:
         return w.ends[position]
-    if kind == NOTE_REFERENCE:
+    if kind == NOTE_REFERENCE_KIND:
         return note_mark(w, position)
-    if kind == NOTE_LABEL:
+    if kind == NOTE_LABEL_KIND:
         return w.ends[position] if w.said.verdict[position] == IS_NOTE_LABEL else -1
     if kind == HEADING_KIND:
         if bits_of(w, w.row[position]) & HEADING_TAG:
             return -1
         return heading(w, position, min(max(integer(w, position, LEVEL, 2), 1), 6))
-    if kind == TITLE:
+    if kind == TITLE_KIND:
         return open_format(w, position, STRONG_SHAPE)
     if kind == FIGURE_KIND:
         return box_of(w, position, FIGURE_BOX, 1)
     if kind == CAPTION_KIND:
         return caption(w, position)
-    if kind == GUTTER:
+    if kind == GUTTER_KIND:
         return w.ends[position] if figures_only(w, position) else -1
-    if kind == UNMARKED_CODE:
+    if kind == CODE_KIND:
         if w.inline_only or w.before[w.ends[position]].pres > w.before[position + 1].pres:
             return -1
         return code_block(w, position)
@@ -600,7 +600,7 @@ cdef int by_tag(Walk* w, int position) noexcept nogil:
     if action == CODE_BLOCK:
         return code_block(w, position)
     if action == CITE:
-        if w.kind[position] == CITATION:
+        if w.kind[position] == CITATION_KIND:
             return position + 1
         return open_format(w, position, EMPHASIS_SHAPE)
     if action == HEADING:

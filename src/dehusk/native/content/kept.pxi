@@ -183,11 +183,11 @@ cdef void make_positions(
             if is_judged(w, position):
                 w.asked[w.asked_count] = position
                 w.asked_count += 1
-            w.gutters = w.gutters or w.kind[position] == GUTTER
+            w.gutters = w.gutters or w.kind[position] == GUTTER_KIND
             w.noscripts = w.noscripts or action_of(w, position) == NOSCRIPT
         counts.structures += bits & STRUCTURE_TAG != 0
         counts.headings += bits & HEADING_TAG != 0
-        counts.lines += bits & LINE_TAG != 0 or w.kind[position] == CODE_LINE
+        counts.lines += bits & LINE_TAG != 0 or w.kind[position] == CODE_LINE_KIND
         counts.pres += tag == PRE_TAG
         counts.items += tag == LI_TAG
         position += 1
@@ -236,8 +236,8 @@ cdef bint is_judged(Walk* w, int position) noexcept nogil:
     cdef int kind = w.kind[position]
     return (
         action_of(w, position) == JUDGED
-        or kind == FORMULA or kind == FORMULA_PREVIEW or kind == LATEX_IMAGE
-        or kind == CALLOUT or kind == NAMED_CALLOUT
+        or kind == FORMULA_KIND or kind == FORMULA_PREVIEW_KIND or kind == LATEX_IMAGE_KIND
+        or kind == CALLOUT_KIND or kind == CALLOUT_IF_NAMED_KIND
     )
 
 

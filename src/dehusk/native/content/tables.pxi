@@ -40,7 +40,7 @@ cdef bint is_layout(Walk* w, int position) noexcept nogil:
     """Does a table say that it is only layout, or look so?"""
     cdef TableParts parts
     cdef int at
-    if w.kind[position] == LAYOUT:
+    if w.kind[position] == LAYOUT_KIND:
         return True
     memset(&parts, 0, sizeof(parts))
     for at in range(position + 1, w.ends[position]):

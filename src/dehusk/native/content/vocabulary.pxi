@@ -35,12 +35,6 @@ cdef enum Action:
     DEFINITIONS, TERM, MEANING, CONTROL, BUTTON, NOSCRIPT, CHECK_BOX, CODE
     CODE_BLOCK, TABLE, TABLE_CAPTION, TABLE_LINE, CELL, JUDGED
 
-# The numbers of `vocabulary.Kind`, in its order.
-cdef enum KindCode:
-    NO_KIND, CHROME, PERMALINK, BACKLINK, NOTE_REFERENCE, NOTES, NOTE_LABEL, FORMULA
-    FORMULA_PREVIEW, LATEX_IMAGE, EMOJI, GUTTER, CODE_LINE, CODE_TOOLS, UNMARKED_CODE, SIGNATURE
-    CALLOUT, NAMED_CALLOUT, TITLE, FIGURE_KIND, CAPTION_KIND, CITATION, HEADING_KIND, LAYOUT, OPENER
-
 cdef enum Attribute:
     OTHER_ATTRIBUTE, CLASS, ROLE, HREF, TYPE, EXPANDED, CONTROLS, COLSPAN, ROWSPAN, START, VALUE
     LEVEL, CHECKED, DATA_MATH, LINK_TITLE
@@ -80,6 +74,7 @@ cdef enum:
     LONG_CELL = 600
     LEVELS_AROUND_CODE = 6
     LONGEST_TITLE = 100
+    NO_KIND = 0
     KIND_SLOTS = 1024
     MARKS = 64
 
@@ -229,7 +224,7 @@ cdef class Vocabulary:
 
     def __init__(self, tags, classes, roles, permalinks, backlinks):
         """`tags` are the names of each of `TAG_GROUPS`; `classes` and `roles` have a number of
-        `KindCode` for each name; the others are the texts of links that are only signs."""
+        `ElementKind` for each name; the others are the texts of links that are only signs."""
         cdef Lexicon* lexicon = &self.lexicon
         cdef uint32_t slot
         if tags.keys() != TAG_GROUPS.keys():
