@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dehusk import extract
 from dehusk.metadata import Facts, Metadata, dates, read_metadata
+from dehusk.metadata.values import key
 from dehusk.page.parse import parse
 
 
@@ -246,3 +247,8 @@ def test_the_short_way_to_a_date_leads_where_the_long_one_does(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dates, "_declared", lambda *_: None)
         assert dates.parse_date(text, language) == short
+
+
+@given(st.text(st.characters(codec="ascii")))
+def test_the_key_of_a_text_in_ascii(text: str) -> None:
+    assert key(text) == "".join(one for one in text if one.isalnum()).lower()

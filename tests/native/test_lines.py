@@ -14,7 +14,6 @@ from dehusk.metadata.markup import ROLES, lines_between, visible_text
 from dehusk.native.find import (
     block_with,
     headings_in,
-    letters_of,
     links_elsewhere,
     may_have_date,
     rows_around,
@@ -259,13 +258,3 @@ def test_headings_with_their_levels() -> None:
         *rows_of_tag(page, int(Tag.H2)),
     ]
     assert len(headings_in(page, int(Tag.H1), int(Tag.H3), 2, 7, "", ROLES, 400)) == 2
-
-
-@given(st.text(st.characters(codec="ascii")) | st.text(max_size=3))
-def test_letters_and_digits_in_small_letters(text: str) -> None:
-    plain = "".join(one for one in text if one.isalnum()).lower()
-    assert letters_of(text) == (plain if text.isascii() else None)
-
-
-def test_letters_of_long_texts() -> None:
-    assert letters_of("Tea! " * 1_000) == "tea" * 1_000

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 from dehusk.content.covers import is_shown
 from dehusk.content.kinds import Image
 from dehusk.content.table import Content, Kind
-from dehusk.native.find import letters_of
 from dehusk.native.write import Opening
+from dehusk.page.punctuation import ASCII_SIGNS
 
 if TYPE_CHECKING:
     from dehusk.metadata import Facts, Metadata
@@ -44,7 +44,6 @@ _LOWEST_LEVEL = 6
 _EMBLEMS = frozenset("logo default placeholder share sharing social favicon icon".split())
 _NO_LETTERS = re.compile(r"[^a-z]+")
 _NO_WORD = re.compile(r"[\W_]+")
-_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 Block = tuple[int, int, int, bool, str]
 """A block: its row, the row after its last, its kind, whether all inside is one link, its words."""
@@ -193,11 +192,9 @@ def _without(gone: list[Block], size: int) -> list[tuple[int, int]]:
 
 def _letters(text: str) -> str:
     """The letters and digits of a text, in one case."""
-    own = letters_of(text)
-    if own is not None:
-        return own
-    plain = text.casefold().encode("utf-8", "surrogatepass").translate(None, _SIGNS)
-    return _NO_WORD.sub("", plain.decode("utf-8", "surrogatepass"))
+    encoded = text.casefold().encode("utf-8", "surrogatepass").translate(None, ASCII_SIGNS)
+    plain = encoded.decode("utf-8", "surrogatepass")
+    return plain if text.isascii() else _NO_WORD.sub("", plain)
 
 
 def _is_thread(first: list[Block]) -> bool:

@@ -13,8 +13,8 @@ import unicodedata
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
-from dehusk.native.find import letters_of
 from dehusk.page.loose_json import unescape
+from dehusk.page.punctuation import ASCII_SIGNS
 
 TITLE_LIMIT = 1_000
 TEXT_LIMIT = 5_000
@@ -188,9 +188,8 @@ def key(text: str) -> str:
     >>> key("Crumb & Kettle") == key("crumb-kettle")
     True
     """
-    own = letters_of(text)
-    if own is not None:
-        return own
+    if text.isascii():
+        return text.lower().encode().translate(None, ASCII_SIGNS).decode()
     return _short_key(text) if len(text) <= TITLE_LIMIT else "".join(_words(text))
 
 

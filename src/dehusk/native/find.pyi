@@ -139,8 +139,5 @@ def texts_of_tags(
 ) -> list[tuple[int, int, str]]:
     """The first elements with tags from one number to another: row, tag and all text inside."""
 
-def letters_of(text: str) -> str | None:
-    """The letters and digits of a text in small letters, None where not all of it is ASCII."""
-
 def counted(text: str) -> tuple[int, int]:
     """How many words a text has, and how many of them are characters of scripts without spaces."""

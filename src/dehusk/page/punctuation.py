@@ -14,3 +14,6 @@ SENTENCE_ENDS: Final = STOPS + FULL_STOPS
 
 UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 """Ranges for patterns: Thai, Lao, Burmese, Khmer, Kana, Han."""
+
+ASCII_SIGNS: Final = bytes(code for code in range(128) if not chr(code).isalnum())
+"""All of ASCII that is neither letter nor digit, for `bytes.translate`."""

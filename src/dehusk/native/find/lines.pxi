@@ -352,38 +352,6 @@ cdef inline str text_in(const Columns* columns, int32_t row):
     )
 
 
-cdef enum:
-    SHORT = 1024
-
-
-def letters_of(str text not None):
-    """The letters and digits of a text in small letters, None where not all of it is ASCII."""
-    cdef char[SHORT] room
-    cdef Py_ssize_t size, at, count = 0
-    cdef const char* start
-    cdef char* out = room
-    cdef char letter
-    if not text.isascii():
-        return None
-    start = PyUnicode_AsUTF8AndSize(text, &size)
-    if size > SHORT:
-        out = <char*>malloc(size)
-        if out == NULL:
-            raise MemoryError
-    try:
-        for at in range(size):
-            letter = start[at]
-            if 65 <= letter <= 90:
-                letter += 32
-            if 97 <= letter <= 122 or 48 <= letter <= 57:
-                out[count] = letter
-                count += 1
-        return PyUnicode_DecodeUTF8(out, count, NULL)
-    finally:
-        if out != room:
-            free(out)
-
-
 def counted(str text):
     """How many words a text has, and how many of them are characters of scripts without spaces."""
     cdef bytes encoded = text.encode("utf-8", "surrogatepass")
