@@ -34,7 +34,7 @@ _FAR_DATE = Words(
     article-date article_date lastmod last-modif""".split()
 )
 _MODIFIED = re.compile(
-    r"updat|modif|revis|edited|aktualis|geändert|\bstand:|güncelle|mis à jour|actualiz|aggiornat"
+    r"updat|modif|revis|edited|aktualis|geändert|s(?<!\ws)tand:|güncelle|mis à jour|actualiz|aggiornat"
     r"|bijgewerkt|uppdaterad|opdateret|oppdatert|обновлен|изменен|更新|修改|수정|تحديث|به‌?روز|עודכן|अपडेट"
 )
 _PUBLISHED = re.compile(
@@ -43,16 +43,20 @@ _PUBLISHED = re.compile(
     r"|geplaatst|gepubliceerd|pubblicat|julkaistu|udgivet|opubl|vydáno|közzét|yayın|опубл|создан"
     r"|发布|發布|公開|投稿|掲載|게시|등록|입력|작성|نشر|منتشر|شائع|פורסם|प्रकाशित|đăng|diterbitkan"
 )
-"""Both are for texts in lower case: a search that minds no case is slow."""
+"""Both are for texts in lower case, and each choice begins with a letter, what must not stand before it
+asked behind it: then a search passes by what begins none of them."""
 _OTHER_DAY = re.compile(
-    r"expir|\bvalid|\bends?\b|deadline|until\b|coupon|countdown|gültig|läuft ab|ablauf|\bbis\b|caduca"
+    r"expir|v(?<!\wv)alid|e(?<!\we)nds?\b|deadline|until\b|coupon|countdown|gültig|läuft ab|ablauf"
+    r"|b(?<!\wb)is\b|caduca"
     r"|válid|jusqu|scade|scadenza|geldig|wygasa|ważn|истекает|действ|до конца"
     r"|有効期限|截止|到期|유효기간|만료|صالح|ينتهي"
-    r"|\bevent|joined|member since|registriert|mitglied seit|copyright|©"
+    r"|e(?<!\we)vent|joined|member since|registriert|mitglied seit|copyright|©"
 )
 """What speaks of another day than publication: the end of an offer, an event, a member's first."""
 _URL_DATE = re.compile(r"/((?:19|20)\d\d)/(0?[1-9]|1[0-2])/(0?[1-9]|[12]\d|3[01])(?:/|$)")
-_OTHER_MARK = re.compile(r"expir|coupon|price|\bevent|countdown|deadline|\bvalid|enddate|startdate")
+_OTHER_MARK = re.compile(
+    r"expir|coupon|price|e(?<!\we)vent|countdown|deadline|v(?<!\wv)alid|enddate|startdate"
+)
 _FAR_LIMIT = 100
 _FAR_LONGEST = 600
 _QUARTER, _FARTHEST = timedelta(minutes=15), timedelta(hours=14)
