@@ -85,6 +85,8 @@ def read_job(evidence: Evidence) -> Job | None:
 
 def _own(evidence: Evidence, kinds: frozenset[str]) -> Item | None:
     """The item of some types that the page is about: the fullest of the first source."""
+    if kinds.isdisjoint(evidence.item_types):
+        return None
     for items in (evidence.json_ld, evidence.microdata):
         if own := own_items(items, kinds, evidence.hints):
             return max(own, key=len)

@@ -19,7 +19,7 @@ from dehusk.metadata.html import Headings, base_address, document_title, heading
 from dehusk.metadata.json_ld import json_ld_items
 from dehusk.metadata.meta_tags import label_claims, meta_claims
 from dehusk.metadata.microdata import MICRODATA, RDFA, items
-from dehusk.metadata.schema import Hints, Item, schema_claims
+from dehusk.metadata.schema import Hints, Item, schema_claims, types
 from dehusk.metadata.shown_dates import date_claims, far_date_claims, url_claims
 from dehusk.metadata.site import Site
 from dehusk.metadata.surroundings import Surroundings, links_elsewhere, row_showing
@@ -173,6 +173,12 @@ class Evidence(dict[str, Said]):
     def microdata(self) -> list[Item]:
         """The items of its microdata."""
         return items(self.page, MICRODATA)
+
+    @lazy
+    def item_types(self) -> frozenset[str]:
+        """The types of all these items: things of other types are not looked for."""
+        items = (*self.json_ld, *self.microdata)
+        return frozenset([name for item in items for name in types(item)])
 
     def _described(self, found: list[Item], source: str) -> Said:
         return schema_claims(found, source, self.hints)

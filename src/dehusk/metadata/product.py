@@ -32,6 +32,7 @@ _SOLD_TOO = frozenset(
     Accommodation""".split()
 )
 """Types that are goods where they have an offer."""
+_SOLD = _GOODS | _SOLD_TOO
 _OFFERS = frozenset(["Offer", "AggregateOffer"])
 _MOST_TAX = 1.3
 _GTIN = ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")
@@ -44,7 +45,9 @@ def read_product(evidence: Evidence) -> Product | None:
     the number of the goods: the one that readers see is the one that they ask for. Goods that have
     a price are in stock unless the page says something else.
     """
-    told = [_of_items(evidence.json_ld, evidence), _of_items(evidence.microdata, evidence)]
+    told: list[Product | None] = []
+    if not evidence.item_types.isdisjoint(_SOLD):
+        told = [_of_items(items, evidence) for items in (evidence.json_ld, evidence.microdata)]
     said = [one for one in (*told, _of_meta(evidence)) if one is not None]
     shown = None
     if not said and not _is_product_type(evidence):
