@@ -14,7 +14,7 @@ from dehusk.content.completed import Completed
 from dehusk.lazy import lazy
 from dehusk.native.content import WINDOW_ROLES, Window
 from dehusk.native.find import Names
-from dehusk.page import Bools, Counts, Page
+from dehusk.page import Bools, Counts, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag, TagSet, roles_of_tags
 from dehusk.selection import Selection
 from dehusk.views.hidden import hidden
@@ -234,13 +234,26 @@ class SelectionEditor:
         rows = np.flatnonzero(mask & self.keep)
         if not len(rows):
             return np.zeros(len(places), bool)
-        # The block of the first text may stand before the window.
-        blocks = self.page.nearest_ancestor(BLOCK.mask(self.page.tag))[rows + self.start]
-        above = np.append(np.where(blocks >= 0, self.page.parent[blocks], -1), -1)
         first, last = rows.searchsorted(places) - 1, rows.searchsorted(self.end[places])
-        own = self.page.parent[places + self.start]
-        beside: Bools = (first >= 0) & (above[first] == own) & (above[last] == own)
+        beside: Bools = (first >= 0) & (last < len(rows))
+        at = beside.nonzero()[0]
+        own = self.page.parent[places[at] + self.start]
+        beside[at] = (self._above_block(rows[first[at]]) == own) & (
+            self._above_block(rows[last[at]]) == own
+        )
         return beside
+
+    def _above_block(self, places: Places) -> Places:
+        """The row above the nearest block around each of some places, -1 for none."""
+        blocks = self.block[places] + self.start
+        if np.count_nonzero(blocks < self.start):  # that of the first text may stand before it
+            blocks = self._blocks_of_page[places + self.start].astype(np.intp)
+        above: Places = np.where(blocks >= 0, self.page.parent[blocks], -1)
+        return above
+
+    @lazy
+    def _blocks_of_page(self) -> Ints:
+        return self.page.nearest_ancestor(BLOCK.mask(self.page.tag))
 
     def are_tables_of_data(self, tables: Places) -> Bools:
         """Which tables are more than layout by what is in them, were they kept whole."""
