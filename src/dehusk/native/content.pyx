@@ -18,7 +18,7 @@ the blocks that hold blocks, `tables` and `code` what their names say, `elements
 """
 
 from dehusk.budget import out_of_time, seconds_left
-from dehusk.native.codes import FIRST_CUSTOM, TAG_IDS
+from dehusk.native.codes import TAG_IDS
 
 import numpy as np
 
@@ -33,6 +33,8 @@ from dehusk.native.characters cimport (
     next_meaningful, separates_words, starts_with, strip,
 )
 from dehusk.native.codes cimport (
+    FIRST_CUSTOM, T_BASE, T_BR, T_CAPTION, T_CODE, T_H1, T_IFRAME, T_INPUT, T_LI, T_OL, T_PRE, T_SCRIPT,
+    T_TABLE, T_TD, T_TEXT, T_TH, T_THEAD, T_TR,
     SPACE_BEFORE, STARTS_BLOCK, BREAK_ROW, CAPTION_ROW, CELL_ROW, CODE_BLOCK_ROW, CODE_ROW, DEFINITIONS_ROW,
     DEFINITION_ROW, EMBED_ROW, EMPHASIS_ROW, FIGURE_ROW, FOOTNOTE_ROW, HEADING_ROW, IMAGE_ROW, INERT,
     VISIBLE, ITEM_ROW, LINE_ROW, LINK_ROW, LIST_ROW, MATH_BLOCK_ROW, MATH_ROW, MEANING_ROW, NUMBERED_ROW,

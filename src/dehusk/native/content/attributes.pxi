@@ -1,7 +1,7 @@
 """What elements say in their attributes."""
 
 cdef inline uint32_t bits_of(Walk* w, int row) noexcept nogil:
-    return w.lexicon.tag_bits[w.tag[row]] if w.tag[row] < CUSTOM else 0
+    return w.lexicon.tag_bits[w.tag[row]] if w.tag[row] < FIRST_CUSTOM else 0
 
 
 cdef inline int code_of(Walk* w, int attribute) noexcept nogil:

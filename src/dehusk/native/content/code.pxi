@@ -6,7 +6,7 @@ cdef bint left_out_of_code(Walk* w, int position) noexcept nogil:
         return True
     if w.kind[position] == GUTTER_KIND:
         return figures_only(w, position)
-    return w.kind[position] == CODE_TOOLS_KIND or (tag >= CUSTOM and action_of(w, position) == LEAVE_OUT)
+    return w.kind[position] == CODE_TOOLS_KIND or (tag >= FIRST_CUSTOM and action_of(w, position) == LEAVE_OUT)
 
 
 cdef void add_code(Walk* w, const uint8_t* text, Py_ssize_t size, int* pieces, int* pending) noexcept nogil:
@@ -39,16 +39,16 @@ cdef void gather_code(Walk* w, int position) noexcept nogil:
                     pending = 1
         row = w.row[at]
         tag = w.tag[row]
-        if tag == TEXT_TAG:
+        if tag == T_TEXT:
             add_code(w, w.text + w.text_start[row], w.text_end[row] - w.text_start[row], &pieces, &pending)
-        elif tag == BR_TAG:
+        elif tag == T_BR:
             add_code(w, <const uint8_t*>b"\n", 1, &pieces, &pending)
         elif left_out_of_code(w, at):
             at = w.ends[at]
             continue
         else:
             is_block = bits_of(w, w.row[at]) & (BLOCK_TAG | NOT_A_CODE_LINE_TAG) == BLOCK_TAG
-            if is_block or w.kind[at] == CODE_LINE_KIND or tag == CODE_ELEMENT:
+            if is_block or w.kind[at] == CODE_LINE_KIND or tag == T_CODE:
                 if pending:
                     put_byte(w, &w.scratch, 10)
                     pieces += 1

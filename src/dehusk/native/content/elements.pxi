@@ -152,7 +152,7 @@ cdef void gather_text(Walk* w, int position) noexcept nogil:
     w.scratch.size = 0
     for at in range(position, w.ends[position]):
         row = w.row[at]
-        if w.tag[row] == TEXT_TAG:
+        if w.tag[row] == T_TEXT:
             put(w, &w.scratch, w.text + w.text_start[row], w.text_end[row] - w.text_start[row])
 
 
@@ -235,7 +235,7 @@ cdef int first_inked(Walk* w, int position) noexcept nogil:
         at = position + 1
         while at < w.count:
             row = w.row[at]
-            if w.tag[row] == TEXT_TAG:
+            if w.tag[row] == T_TEXT:
                 if has_ink(w.text + w.text_start[row], w.text + w.text_end[row]):
                     break
             at += 1
@@ -285,7 +285,7 @@ cdef void end_sign(Walk* w, const char* sign, int length) noexcept nogil:
 
 cdef int listing(Walk* w, int position) noexcept nogil:
     cdef Box* box
-    cdef bint ordered = w.tag[w.row[position]] == OL_TAG
+    cdef bint ordered = w.tag[w.row[position]] == T_OL
     cdef int start = 1
     if not has_room(w, 2):
         return position + 1
@@ -303,9 +303,9 @@ cdef int listing(Walk* w, int position) noexcept nogil:
 cdef int first_value(Walk* w, int position) noexcept nogil:
     """The number that the first item of a list gives itself."""
     cdef int first = position + 1, end = w.ends[position]
-    if first < end and w.tag[w.row[first]] == TEXT_TAG:
+    if first < end and w.tag[w.row[first]] == T_TEXT:
         first += 1
-    if first < end and w.tag[w.row[first]] == LI_TAG:
+    if first < end and w.tag[w.row[first]] == T_LI:
         return max(integer(w, first, VALUE, 1), 0)
     return 1
 
@@ -529,7 +529,7 @@ cdef int open_note(Walk* w, int position) noexcept nogil:
     box = open_range(w, end, NOTE_BOX, first, last)
     if box != NULL:
         box.argument = label
-    return position + (w.tag[w.row[position]] == LI_TAG)
+    return position + (w.tag[w.row[position]] == T_LI)
 
 
 cdef int note_mark(Walk* w, int position) noexcept nogil:
@@ -604,7 +604,7 @@ cdef int by_tag(Walk* w, int position) noexcept nogil:
             return position + 1
         return open_format(w, position, EMPHASIS_SHAPE)
     if action == HEADING:
-        return heading(w, position, w.tag[w.row[position]] - H1_TAG + 1)
+        return heading(w, position, w.tag[w.row[position]] - T_H1 + 1)
     if action == LISTING:
         return listing(w, position)
     if action == ITEM:
@@ -713,7 +713,7 @@ cdef Chain walk(Walk* w) noexcept nogil:
             w.next_note += 1
         if w.next_note < w.said.note_count and w.said.note_start[w.next_note] == position:
             position = open_note(w, position)
-        elif w.tag[w.row[position]] == TEXT_TAG:
+        elif w.tag[w.row[position]] == T_TEXT:
             text(w, position)
             position += 1
         else:

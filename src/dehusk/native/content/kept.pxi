@@ -72,7 +72,7 @@ cdef void include_companions(
     if first < 0:
         return
     for row in range(scope.first, scope.last):
-        if w.tag[row] == INPUT_TAG and row > 0 and flags[w.parent[row]] & INCLUDED:
+        if w.tag[row] == T_INPUT and row > 0 and flags[w.parent[row]] & INCLUDED:
             flags[row] |= COMPANION
     if raw_text:
         include_raw_text(w, flags, nearest)
@@ -169,7 +169,7 @@ cdef void make_positions(
         w.first_attribute[position] = attribute
         w.kind[position] = NO_KIND
         w.spaced[position] = 0
-        if tag == TEXT_TAG:
+        if tag == T_TEXT:
             if flags[row] & (KEPT | COMPANION):
                 if not left_out_somewhere:
                     w.spaced[position] = w.row_flags[row] & SPACE_BEFORE != 0
@@ -188,8 +188,8 @@ cdef void make_positions(
         counts.structures += bits & STRUCTURE_TAG != 0
         counts.headings += bits & HEADING_TAG != 0
         counts.lines += bits & LINE_TAG != 0 or w.kind[position] == CODE_LINE_KIND
-        counts.pres += tag == PRE_TAG
-        counts.items += tag == LI_TAG
+        counts.pres += tag == T_PRE
+        counts.items += tag == T_LI
         position += 1
     w.count = position
     w.before[position] = counts
@@ -226,9 +226,9 @@ cdef void read_signs(Walk* w, const uint8_t* start, const uint8_t* end) noexcept
 
 cdef int action_of(Walk* w, int position) noexcept nogil:
     cdef int tag = w.tag[w.row[position]]
-    if tag < CUSTOM:
+    if tag < FIRST_CUSTOM:
         return TAG_ACTIONS[tag]
-    return w.custom_actions[tag - CUSTOM] if tag - CUSTOM < w.custom_count else NOTHING
+    return w.custom_actions[tag - FIRST_CUSTOM] if tag - FIRST_CUSTOM < w.custom_count else NOTHING
 
 
 cdef bint is_judged(Walk* w, int position) noexcept nogil:
@@ -261,7 +261,7 @@ cdef int visible_chars(Walk* w, int position) noexcept nogil:
         for at in range(w.count):
             row = w.row[at]
             w.visible_before[at + 1] = w.visible_before[at]
-            if w.tag[row] == TEXT_TAG:
+            if w.tag[row] == T_TEXT:
                 w.visible_before[at + 1] += ink_of(w.text + w.text_start[row], w.text + w.text_end[row])
     return w.visible_before[w.ends[position]] - w.visible_before[position]
 

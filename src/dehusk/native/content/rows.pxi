@@ -85,7 +85,7 @@ cdef void tell_figures(Walk* w) noexcept nogil:
     w.words_before[0] = 0
     for at in range(w.count):
         w.words_before[at + 1] = w.words_before[at] + (
-            w.tag[w.row[at]] == TEXT_TAG and figures_in(w, w.row[at]) != ARE_FIGURES
+            w.tag[w.row[at]] == T_TEXT and figures_in(w, w.row[at]) != ARE_FIGURES
         )
 
 
@@ -192,7 +192,7 @@ cdef class Reading:
         if w.gutters:
             self.undecided = [
                 at for at in range(count)
-                if w.tag[w.row[at]] == TEXT_TAG and figures_in(w, w.row[at]) == BEYOND_TELLING
+                if w.tag[w.row[at]] == T_TEXT and figures_in(w, w.row[at]) == BEYOND_TELLING
             ]
         return 0
 
@@ -268,7 +268,7 @@ cdef class Reading:
         parts = []
         for at in range(start, end):
             row = w.row[at]
-            if w.tag[row] == TEXT_TAG and w.text_end[row] > w.text_start[row]:
+            if w.tag[row] == T_TEXT and w.text_end[row] > w.text_start[row]:
                 parts.append(w.text[w.text_start[row] : w.text_end[row]])
         return b"".join(parts).decode()
 
@@ -279,7 +279,7 @@ cdef class Reading:
         parts = []
         for at in range(w.count):
             row = w.row[at]
-            if w.tag[row] == TEXT_TAG and w.text_end[row] > w.text_start[row]:
+            if w.tag[row] == T_TEXT and w.text_end[row] > w.text_start[row]:
                 parts.append(w.text[w.text_start[row] : w.text_end[row]])
         return b"\n".join(parts).decode()
 

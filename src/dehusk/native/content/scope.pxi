@@ -21,7 +21,7 @@ cdef bint mark_raw_text(Walk* w, uint8_t* flags) noexcept nogil:
     """Mark elements whose text belongs to what stands beside them although no extractor says so:
     formulas in scripts or drawn by one, and what frames show where they are not shown. The address of
     a `base` is found on the way."""
-    cdef int row, tag, attribute, frame = IFRAME_TAG, script = SCRIPT_TAG, base = BASE_TAG
+    cdef int row, tag, attribute, frame = T_IFRAME, script = T_SCRIPT, base = T_BASE
     cdef bint found = False
     w.base_attribute = -1
     for row in range(w.rows):
@@ -94,7 +94,7 @@ cdef int block_around(Walk* w, int row) noexcept nogil:
 
 cdef inline bint stays_beside(Walk* w, int row) noexcept nogil:
     """Is it shown wherever its parent is?"""
-    return w.tag[row] == INPUT_TAG or bits_of(w, row) & CELL_TAG != 0
+    return w.tag[row] == T_INPUT or bits_of(w, row) & CELL_TAG != 0
 
 
 cdef void widen(Walk* w, Scope* scope, int last) noexcept nogil:
@@ -134,5 +134,5 @@ cdef bint is_text_outside(Walk* w, const Scope* scope) noexcept nogil:
 
 cdef inline bint is_shown_text(Walk* w, int row) noexcept nogil:
     return (
-        w.tag[row] == TEXT_TAG and not w.row_flags[row] & INERT and w.text_end[row] > w.text_start[row]
+        w.tag[row] == T_TEXT and not w.row_flags[row] & INERT and w.text_end[row] > w.text_start[row]
     )

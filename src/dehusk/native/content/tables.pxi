@@ -13,11 +13,11 @@ cdef struct TableParts:
 
 
 cdef inline void count_part(TableParts* parts, int tag) noexcept nogil:
-    parts.tables += tag == TABLE_TAG
-    parts.heads += tag == TH_TAG
-    parts.captions += tag == TABLE_CAPTION_TAG
-    parts.cells += tag == TD_TAG
-    parts.lines += tag == TR_TAG
+    parts.tables += tag == T_TABLE
+    parts.heads += tag == T_TH
+    parts.captions += tag == T_CAPTION
+    parts.cells += tag == T_TD
+    parts.lines += tag == T_TR
 
 
 cdef bint only_places(const TableParts* parts) noexcept nogil:
@@ -63,7 +63,7 @@ cdef int table_line(Walk* w, int position) noexcept nogil:
     cdef int above = w.parents[position], node
     if box.type == TABLE_BOX and not w.inline_only:
         node = new_node(w, LINE_ROW, position, above)
-        w.nodes[node].number = above >= 0 and w.tag[w.row[above]] == THEAD_TAG
+        w.nodes[node].number = above >= 0 and w.tag[w.row[above]] == T_THEAD
         append(w, &box.inner, node)
     return position + 1
 
@@ -94,7 +94,7 @@ cdef int cell(Walk* w, int position) noexcept nogil:
         return position + 1
     box = open_box(w, position, CELL_BOX)
     if box != NULL:
-        box.number = w.tag[w.row[position]] == TH_TAG
+        box.number = w.tag[w.row[position]] == T_TH
         box.columns = span(w, position, COLSPAN, 1)
         box.lines = span(w, position, ROWSPAN, MAX_SPAN)
     return position + 1
@@ -218,7 +218,7 @@ cdef bint number_lines(Walk* w, int section) noexcept nogil:
     while row < w.end[w.row[section]] and not stopped(w, ROW):
         while position < w.ends[section] and w.row[position] < row:
             position = w.ends[position]
-        if w.tag[row] == TR_TAG:
+        if w.tag[row] == T_TR:
             if position < w.ends[section] and w.row[position] == row:
                 w.ordinals[position] = number
             number += 1

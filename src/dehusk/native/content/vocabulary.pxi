@@ -146,24 +146,6 @@ _ATTRIBUTE_CODES = {
 }
 
 cdef uint8_t TAG_ACTIONS[256]
-cdef int CUSTOM = FIRST_CUSTOM
-cdef int TEXT_TAG = TAG_IDS["#text"]
-cdef int BASE_TAG = TAG_IDS["base"]
-cdef int BR_TAG = TAG_IDS["br"]
-cdef int IFRAME_TAG = TAG_IDS["iframe"]
-cdef int INPUT_TAG = TAG_IDS["input"]
-cdef int SCRIPT_TAG = TAG_IDS["script"]
-cdef int CODE_ELEMENT = TAG_IDS["code"]
-cdef int PRE_TAG = TAG_IDS["pre"]
-cdef int H1_TAG = TAG_IDS["h1"]
-cdef int LI_TAG = TAG_IDS["li"]
-cdef int OL_TAG = TAG_IDS["ol"]
-cdef int TABLE_TAG = TAG_IDS["table"]
-cdef int TABLE_CAPTION_TAG = TAG_IDS["caption"]
-cdef int TD_TAG = TAG_IDS["td"]
-cdef int TH_TAG = TAG_IDS["th"]
-cdef int TR_TAG = TAG_IDS["tr"]
-cdef int THEAD_TAG = TAG_IDS["thead"]
 
 
 cdef struct Token:
