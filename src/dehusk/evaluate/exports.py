@@ -21,6 +21,9 @@ _SPECIAL = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "α": r"$\alpha$",
+    "β": r"$\beta$",
+    "Δ": r"$\Delta$",
 }
 
 
@@ -93,6 +96,8 @@ def latex(text: str) -> str:
 
     >>> latex("50 % of cn_news")
     '50 \\% of cn\\_news'
+    >>> latex("Δw")
+    '$\\Delta$w'
     """
     return "".join(_SPECIAL.get(sign, sign) for sign in text)
 
