@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dehusk.evaluate.summary import mean_interval
-from dehusk.extractors.default.method import decide, with_recipe
+from dehusk.extractors.default.method import decide, with_evidence
 from training.samples import Sample, Scores
 
 Floats = NDArray[np.float64]
@@ -77,7 +77,8 @@ def _scored(sample: Sample, logits: Floats) -> tuple[float, ...]:
     """The scores of a page, and what was expected in words and in lines."""
     if not len(logits):
         return (*sample.scores(np.zeros(0, bool)), 0.0, 0.0)
-    decision = decide(with_recipe(logits, sample.recipe), sample, sample.near)
+    own = with_evidence(logits, sample.features, sample.recipe)
+    decision = decide(own, sample, sample.near)
     return (*sample.scores(decision.keep), decision.in_words, decision.in_lines)
 
 

@@ -160,3 +160,20 @@ def test_the_documentation_has_the_numbers_of_the_code() -> None:
 
 def _short(number: float) -> str:
     return f"{number:g}".removeprefix("0")
+
+
+def test_what_the_page_says_of_a_block_counts_beside_the_forest() -> None:
+    """An ingredient; what is in a footer, in the footer of a quotation, in a menu, in one of a quotation."""
+    features = np.zeros((5, len(method.NAMES)), np.float32)
+    footer, menu, quoted = (
+        method.NAMES.index(f"in {tag}") for tag in ("footer", "nav", "blockquote")
+    )
+    features[[1, 2], footer] = features[[2, 4], quoted] = features[[3, 4], menu] = 1
+    stated = np.array([True, False, False, False, False])
+    weighed = method.with_evidence(np.full(5, 0.5), features, stated)
+    assert weighed.tolist() == [4.5, -3.5, 0.5, -3.5, -3.5]
+    said = method._said_of_evidence(stated, weighed < 0)
+    assert said == [
+        ", in the recipe that the page states",
+        *(", in a footer or a menu", "", ", in a footer or a menu", ", in a footer or a menu"),
+    ]

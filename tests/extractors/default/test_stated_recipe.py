@@ -84,5 +84,5 @@ def test_what_is_stated_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         str(why) for number, why in enumerate(columns["because"]) if blocks.text(number) == "só"
     ]
     assert [", in the recipe that the page states" in reason for reason in because] == [True]
-    monkeypatch.setattr(method, "STATED", 0)
+    monkeypatch.setattr(method, "EVIDENCE", 0)
     assert "400 g sárgaborsó" not in extract(html).text

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-STATED = 4.0
-"""What the page states as its recipe speaks so much, in log odds, for a block that says it."""
+EVIDENCE = 4.0
+"""So much, in log odds, speaks for a block that says what the page states as its recipe, and against one
+in a footer or a menu."""
 
 BOND = 0.7
 """What stands together belongs together: so much, in log odds, it costs to keep only one of two blocks
@@ -122,9 +123,9 @@ class Default:
         near = next_near(blocks.page, table)
         around = _said_of_runs(logistic(logits), decide(logits, table, near, self.amount))
         because = reasons(NAMES, table.features, moved)
-        stated = np.where(recipe_blocks(blocks), ", in the recipe that the page states", "")
+        evidence = _said_of_evidence(recipe_blocks(blocks), _are_outside(table.features))
         return {
-            "because": ["".join(said) for said in zip(because, stated, around, strict=True)],
+            "because": ["".join(said) for said in zip(because, evidence, around, strict=True)],
             "features": [
                 ", ".join(f"{NAMES[column]} {moved[block, column]:+.2f}" for column in columns)
                 for block, columns in enumerate(strongest.tolist())
@@ -136,7 +137,7 @@ class Default:
         blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
         if self.template is not None:
             own = self.template.moved(blocks, own)
-        return with_recipe(own, recipe_blocks(blocks))
+        return with_evidence(own, table.features, recipe_blocks(blocks))
 
 
 @cache
@@ -178,9 +179,17 @@ class Decision(NamedTuple):
     in_lines: float
 
 
-def with_recipe(logits: Floats, said: Bools) -> Floats:
-    """What the forest says of each block, and what the page states: those of `recipe_blocks`."""
-    return logits + STATED * said
+def with_evidence(logits: Floats, features: NDArray[np.float32], said: Bools) -> Floats:
+    """What the forest says of each block, and what the page does; `said` are `recipe_blocks`."""
+    weighed: Floats = logits + EVIDENCE * said - EVIDENCE * _are_outside(features)
+    return weighed
+
+
+def _are_outside(features: NDArray[np.float32]) -> Bools:
+    """The blocks in a footer or a menu, but for the footers of quotations."""
+    footer, menu, quoted = (features[:, column] > 0 for column in _OUTSIDE)
+    outside: Bools = (footer > quoted) | menu
+    return outside
 
 
 def decide(logits: Floats, table: Described, near: Bools, amount: int = 0) -> Decision:
@@ -203,6 +212,14 @@ def next_near(page: Page, table: BlockTable | BlockCounts) -> Bools:
 
 
 _SAME_PARENT = NAMES.index("+1 same parent")
+_OUTSIDE = [NAMES.index(name) for name in ("in footer", "in nav", "in blockquote")]
+
+
+def _said_of_evidence(said: Bools, outside: Bools) -> list[str]:
+    """What the page itself says for or against each block."""
+    against = np.where(outside, ", in a footer or a menu", "")
+    words: list[str] = np.where(said, ", in the recipe that the page states", against).tolist()
+    return words
 
 
 def _said_of_runs(own: Floats, decision: Decision) -> list[str]:
