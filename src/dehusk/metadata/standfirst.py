@@ -37,7 +37,8 @@ def read_standfirst(around: Surroundings, description: str) -> str | None:
     shown = shown_description(page, description, around.title_row) if description else None
     if shown is None:
         return _called_so(around)
-    whole = visible_text(page, around.block_with(shown.rstrip(".")))
+    block = around.block_with(shown.rstrip("."))
+    whole = visible_text(page, block) if block >= 0 else ""
     return shown if "\n" in whole or len(whole) > _MUCH_MORE * len(shown) else whole or shown
 
 
