@@ -170,6 +170,6 @@ class Window:
     ) -> tuple[Bools, Bools]:
         """Whether the last of some texts before each place is marked, and the first behind it."""
 
-    def are_data(self, tables: NDArray[np.intp], structure: Bools) -> Bools:
-        """Which tables are more than layout by what is in them. `structure` are the tags that make more
-        of a cell than a line, the last for all beyond."""
+    def are_data(self, tables: NDArray[np.intp], declared: Bools, structure: Bools) -> Bools:
+        """Which tables are more than layout by what is in them. `declared` are those that say they are
+        layout, `structure` the tags that make more of a cell than a line, the last for all beyond."""

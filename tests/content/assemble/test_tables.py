@@ -82,6 +82,14 @@ def test_tables_that_only_place_things_are_their_content(html):
     assert first in (h(2, "T"), p("T"), p("nav"))
 
 
+def test_data_below_several_heads_are_a_table_whatever_its_role():
+    html = "<table role=presentation><tr><th>A<th>B<tr><td>1<td>2{}</table>"
+    rows = (th("A"), th("B")), ("1", "2"), ("3", "4")
+    assert content(html.format("<tr><td>3<td>4")) == [table(*rows, head=1)]
+    assert content(html.format("")) == [p("A"), p("B"), p("1"), p("2")]
+    assert content("<table role=none><tr><th>A<td>1<td>2</table>") == [p("A"), p("1"), p("2")]
+
+
 def test_a_table_of_data_in_a_table_of_layout():
     html = "<table><tr><td>a<td><table><tr><td>1<td>2<tr><td>3<td>4</table></table>"
     assert content(html) == [p("a"), table(("1", "2"), ("3", "4"))]

@@ -59,6 +59,8 @@ def test_a_table_that_says_that_it_is_layout_is_no_table_of_data(role: str) -> N
     assert texts(f"<p>{PROSE}!</p>{cells}<p>{PROSE}!</p>") == [PROSE, PROSE]
     partly = cells.replace("Tea", "Tea!").replace("3", "3!").replace("Milk", "Milk!")
     assert texts(partly) == ["Tea", "3", "Milk"]
+    more = partly.replace("</table>", "<tr><td>Sugar!<td>2!</table>")
+    assert texts(more) == ["Tea", "3", "Milk", "1", "Sugar", "2"]
 
 
 @pytest.mark.parametrize("inner", ["<menu><li>x</menu>", "<xmp>x</xmp>", "<p>x</p>"])

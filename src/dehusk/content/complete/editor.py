@@ -255,9 +255,10 @@ class SelectionEditor:
     def _blocks_of_page(self) -> Ints:
         return self.page.nearest_ancestor(BLOCK.mask(self.page.tag))
 
-    def are_tables_of_data(self, tables: Places) -> Bools:
-        """Which tables are more than layout by what is in them, were they kept whole."""
-        return self._window.are_data(tables, STRUCTURE.column)
+    def are_tables_of_data(self, tables: Places, declared: Bools) -> Bools:
+        """Which tables are more than layout by what is in them, were they kept whole; `declared` are
+        those that say they are layout."""
+        return self._window.are_data(tables, declared, STRUCTURE.column)
 
     def parent(self, places: Places) -> Places:
         """The parents of some places, negative where they are outside of the window."""

@@ -72,10 +72,8 @@ def _with_wrappers(editor: SelectionEditor, tables: Places) -> Places:
 
 def _are_data(editor: SelectionEditor, tables: Places) -> Bools:
     """Which tables do not say that they are layout, nor look so to the walk over the content."""
-    are_data = editor.are_tables_of_data(tables)
-    for number, place in enumerate(tables.tolist()):
-        are_data[number] &= not _is_layout_by_role(editor, place)
-    return are_data
+    declared = [_is_layout_by_role(editor, place) for place in tables.tolist()]
+    return editor.are_tables_of_data(tables, np.array(declared, bool))
 
 
 def _is_layout_by_role(editor: SelectionEditor, place: int) -> bool:

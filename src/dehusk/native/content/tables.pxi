@@ -7,7 +7,8 @@ the section around them; cells hold in `first` and `last` how many columns and l
 """
 
 cdef struct TableParts:
-    # What is in a table: the tags of tables, and the ink.
+    # What is in a table: the tags of tables, and the ink; and whether it says that it only places things.
+    bint declared
     int tables, heads, captions, cells, lines, structures
     int64_t visible_chars
 
@@ -27,6 +28,9 @@ cdef bint only_places(const TableParts* parts) noexcept nogil:
     """
     if parts.tables:
         return True
+    if parts.declared:
+        # Data below several heads are a table, whatever it says.
+        return parts.heads < 2 or parts.cells <= parts.heads
     if parts.heads or parts.captions:
         return False
     if parts.cells <= max(parts.lines, 1):
@@ -37,12 +41,11 @@ cdef bint only_places(const TableParts* parts) noexcept nogil:
 
 
 cdef bint is_layout(Walk* w, int position) noexcept nogil:
-    """Does a table say that it is only layout, or look so?"""
+    """Does a table say that it is only layout, or look so? It says so by its role."""
     cdef TableParts parts
     cdef int at
-    if w.kind[position] == LAYOUT_KIND:
-        return True
     memset(&parts, 0, sizeof(parts))
+    parts.declared = w.kind[position] == LAYOUT_KIND
     for at in range(position + 1, w.ends[position]):
         count_part(&parts, w.tag[w.row[at]])
         if parts.tables:

@@ -210,11 +210,12 @@ cdef class Window:
                 after[number] = marked[of_texts[text]]
         return sides[0], sides[1]
 
-    def are_data(self, tables, structure):
-        """Which tables are more than layout by what is in them. `structure` are the tags, the last for all
-        beyond, that make more of a cell than a line."""
+    def are_data(self, tables, declared, structure):
+        """Which tables are more than layout by what is in them. `declared` are those that say they are
+        layout, `structure` the tags, the last for all beyond, that make more of a cell than a line."""
         cdef Py_ssize_t number, place, count = 0
         cdef const int64_t* at = places_in(tables, &count)
+        cdef const uint8_t* layout = mask_of(declared, count)
         cdef int last = <int>len(structure) - 1, tag
         cdef const uint8_t* structures = mask_of(structure, last + 1)
         cdef TableParts parts
@@ -225,6 +226,7 @@ cdef class Window:
             if not 0 <= at[number] < self.count:
                 raise IndexError("a place that is not in the window")
             memset(&parts, 0, sizeof(parts))
+            parts.declared = layout[number]
             for place in range(at[number] + 1, self.w.ends[at[number]]):
                 tag = self.w.columns.tag[place + self.w.start]
                 count_part(&parts, tag)
