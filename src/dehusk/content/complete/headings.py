@@ -50,12 +50,13 @@ def _lead_elsewhere(editor: SelectionEditor, headings: Places) -> Bools:
     """
     ends = np.minimum(editor.end[headings], len(editor) - 1)
     stops = editor.ends_around(headings)
-    linked = editor.visible_chars * editor.in_links
-    headlines = editor.sum_in(linked >= _HEADLINE, ends, stops)
-    total = editor.sum_in(editor.visible_chars, ends, stops)
-    leading: Bools = (headlines >= _FEWEST_HEADLINES) & (editor.tag[headings] != int(Tag.H1))
-    leading &= editor.sum_in(linked, ends, stops) >= _MOSTLY_LINKS * total
-    leading &= editor.sum_in(editor.keep, ends, stops) == 0
+    leading: Bools = editor.sum_in(editor.keep, ends, stops) == 0
+    leading &= editor.tag[headings] != int(Tag.H1)
+    if np.count_nonzero(leading):
+        linked = editor.visible_chars * editor.in_links
+        total = editor.sum_in(editor.visible_chars, ends, stops)
+        leading &= editor.sum_in(linked >= _HEADLINE, ends, stops) >= _FEWEST_HEADLINES
+        leading &= editor.sum_in(linked, ends, stops) >= _MOSTLY_LINKS * total
     return leading
 
 

@@ -34,7 +34,8 @@ def tables_among_prose(editor: SelectionEditor) -> None:
     """Keep tables of data between texts that are kept, whatever was thought of them."""
     tables = editor.of_tags(TABLES)
     tables = tables[_are_data(editor, tables)]
-    editor.add_all(tables[_are_among_prose(editor, tables)], AMONG)
+    if len(tables):
+        editor.add_all(tables[_are_among_prose(editor, tables)], AMONG)
 
 
 def _are_among_prose(editor: SelectionEditor, tables: Places) -> Bools:
@@ -66,6 +67,8 @@ def _with_wrappers(editor: SelectionEditor, tables: Places) -> Places:
         wraps = (
             (parents >= 0) & _WRAPPERS.mask(editor.tag[above]) & (editor.chars_in(above) == chars)
         )
+        if not np.count_nonzero(wraps):
+            break
         tables = np.where(wraps, above, tables)
     return tables
 
