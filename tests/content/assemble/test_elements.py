@@ -182,6 +182,16 @@ def test_a_check_box_within_the_text_is_none_of_the_item():
     assert content('<ul><li>a <input type="checkbox"></ul>') == [ul("a")]
 
 
+def test_a_list_of_one_item_that_begins_with_the_title_is_an_article():
+    assert content("<ul><li><h1>Tea</h1><p>x</ul>") == [h(1, "Tea"), p("x")]
+    for other in (
+        "<ul><li><h2>T</h2>x</ul>",
+        "<ul><li><h1>T</h1>x<li>y</ul>",
+        "<ol><li><h1>T</h1>x</ol>",
+    ):
+        assert len(content(other)) == 1
+
+
 def test_a_list_of_pictures_is_a_gallery():
     assert content('<ul><li><img src="/1.jpg"></li><li><img src="/2.jpg"></li></ul>') == [
         p(Image("https://example.org/1.jpg")),

@@ -248,11 +248,19 @@ cdef Chain finished_list(Walk* w, Box* box) noexcept nogil:
     append(w, &blocks, node)
     if blocks.first != node:
         return blocks
-    if not box.ordered and is_gallery(w, items):
+    if not box.ordered and (is_article(w, items) or is_gallery(w, items)):
         return contents_of(w, items)
     w.nodes[node].first = box.first
     w.nodes[node].last = box.last
     return blocks
+
+
+cdef bint is_article(Walk* w, Chain items) noexcept nogil:
+    """Is a list only a way to lay out a page: one item, which begins with the title?"""
+    cdef int block = w.nodes[items.first].child
+    return items.first == items.last and block >= 0 and (
+        w.nodes[block].kind == HEADING_ROW and w.nodes[block].number == 1
+    )
 
 
 cdef bint is_gallery(Walk* w, Chain items) noexcept nogil:
