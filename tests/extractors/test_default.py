@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dehusk import extract, parse
+from dehusk.extractors.default import method
 from dehusk.extractors.default.method import Default, lend_to_alike
 from dehusk.views.blocks import Blocks
 from tests.conftest import ROOT
@@ -136,3 +137,12 @@ def test_rates_dates_and_notices_of_slavic_pages_are_no_content(
     text = extract(html_of(name)).text
     assert [words for words in fittings if words in text] == []
     assert "mln zł" in text or "219 ₽" in text, "the table of prices among the content is kept"
+
+
+def test_a_footer_that_reads_like_content_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = html_of("collection")
+    text = extract(html).text
+    assert "Dzbanek na kompot" in text
+    assert "dwie siostry" not in text
+    monkeypatch.setattr(method, "EVIDENCE", 0)
+    assert "dwie siostry" in extract(html).text
