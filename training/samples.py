@@ -70,7 +70,7 @@ class Sample:
     template_id: NDArray[np.intp]
     text_id: NDArray[np.intp]
     near: Bools
-    recipe: Bools
+    recipe: Bools | None
     texts: list[str]
     gold: str | None
     has: tuple[str, ...]
@@ -146,7 +146,7 @@ def make_sample(source: Source, example: Example) -> Sample:
         template_id=counts.template_id,
         text_id=counts.text_id,
         near=next_near(page, counts),
-        recipe=recipe_blocks(counts.blocks),
+        recipe=recipe_blocks(page, counts.blocks),
         texts=texts,
         gold=example.text,
         has=example.has,

@@ -123,7 +123,9 @@ class Default:
         near = next_near(blocks.page, table)
         around = _said_of_runs(logistic(logits), decide(logits, table, near, self.amount))
         because = reasons(NAMES, table.features, moved)
-        evidence = _said_of_evidence(recipe_blocks(blocks), _are_outside(table.features))
+        evidence = _said_of_evidence(
+            recipe_blocks(blocks.page, table), _are_outside(table.features)
+        )
         return {
             "because": ["".join(said) for said in zip(because, evidence, around, strict=True)],
             "features": [
@@ -134,10 +136,10 @@ class Default:
 
     def _logits(self, page: Page, table: BlockTable) -> Floats:
         own = _forest(self.model).predict(table.features)
-        blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
         if self.template is not None:
+            blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
             own = self.template.moved(blocks, own)
-        return with_evidence(own, table.features, recipe_blocks(blocks))
+        return with_evidence(own, table.features, recipe_blocks(page, table))
 
 
 @cache
@@ -179,16 +181,16 @@ class Decision(NamedTuple):
     in_lines: float
 
 
-def with_evidence(logits: Floats, features: NDArray[np.float32], said: Bools) -> Floats:
+def with_evidence(logits: Floats, features: NDArray[np.float32], said: Bools | None) -> Floats:
     """What the forest says of each block, and what the page does; `said` are `recipe_blocks`."""
-    weighed: Floats = logits + EVIDENCE * said - EVIDENCE * _are_outside(features)
-    return weighed
+    weighed: Floats = logits - EVIDENCE * _are_outside(features)
+    return weighed if said is None else weighed + EVIDENCE * said
 
 
 def _are_outside(features: NDArray[np.float32]) -> Bools:
     """The blocks in a footer or a menu, but for the footers of quotations."""
-    footer, menu, quoted = (features[:, column] > 0 for column in _OUTSIDE)
-    outside: Bools = (footer > quoted) | menu
+    outside: Bools = features[:, _FOOTER] > features[:, _QUOTED]
+    outside |= features[:, _MENU] > 0
     return outside
 
 
@@ -212,13 +214,15 @@ def next_near(page: Page, table: BlockTable | BlockCounts) -> Bools:
 
 
 _SAME_PARENT = NAMES.index("+1 same parent")
-_OUTSIDE = [NAMES.index(name) for name in ("in footer", "in nav", "in blockquote")]
+_FOOTER, _MENU, _QUOTED = map(NAMES.index, ("in footer", "in nav", "in blockquote"))
 
 
-def _said_of_evidence(said: Bools, outside: Bools) -> list[str]:
+def _said_of_evidence(said: Bools | None, outside: Bools) -> list[str]:
     """What the page itself says for or against each block."""
     against = np.where(outside, ", in a footer or a menu", "")
-    words: list[str] = np.where(said, ", in the recipe that the page states", against).tolist()
+    if said is not None:
+        against = np.where(said, ", in the recipe that the page states", against)
+    words: list[str] = against.tolist()
     return words
 
 

@@ -6,7 +6,7 @@
 ...     f'<script type="application/ld+json">{stated}</script>'
 ...     "<p>My bread<ul><li><b>500</b> g Flour<li>Salt</ul>"
 ... )
->>> recipe_blocks(Blocks.of(page)).tolist()
+>>> recipe_blocks(page, Blocks.of(page)).tolist()
 [False, True, True]
 
 Ingredients read like anything but prose: a number, a word, a link. What the page itself tells machines
@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from dehusk.native.features import BlockTable
 from dehusk.page import Bools, Page
 from dehusk.page.json_ld import json_ld_texts
 from dehusk.page.loose_json import load, unescape
@@ -46,11 +47,12 @@ _TAG = re.compile(r"<[^<>]*>")
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
-def recipe_blocks(blocks: Blocks) -> Bools:
-    """The blocks of a page that say what it states as its recipe."""
-    stated = _stated(blocks.page)
+def recipe_blocks(page: Page, table: BlockTable | Blocks) -> Bools | None:
+    """The blocks of a page that say what it states as its recipe, None where it states none."""
+    stated = _stated(page)
     if not stated:
-        return np.zeros(len(blocks), np.bool_)
+        return None
+    blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
     own = [_letters(blocks.text(number)) for number in range(len(blocks))]
     all_letters = "".join(own)[:_MOST_LETTERS]
     said = np.concatenate([[0], np.cumsum(_said(all_letters, stated))])
