@@ -28,7 +28,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         if not all(1 <= side <= 10_000 for side in self.window):
-            raise ValueError("the sides of a window are between 1 and 10,000 pixels")
+            raise ValueError("the sides of a window must be between 1 and 10,000 pixels")
         if self.timeout <= 0:
             raise ValueError("timeout must be above 0.")
         if self.memory < LEAST_MEMORY:

@@ -175,5 +175,10 @@ def test_what_the_page_says_of_a_block_counts_beside_the_forest() -> None:
     said = method._said_of_evidence(stated, weighed < 0)
     assert said == [
         ", in the recipe that the page states",
-        *(", in a footer or a menu", "", ", in a footer or a menu", ", in a footer or a menu"),
+        *(
+            ", set apart from the content",
+            "",
+            ", set apart from the content",
+            ", set apart from the content",
+        ),
     ]

@@ -64,7 +64,9 @@ def said_of(html: str | bytes) -> dict[str, str]:
 
 def test_sentences_about_a_page() -> None:
     said = said_of((PAGES / "news" / "page.html").read_bytes())
-    assert said["Politics"] == "a link in a list, in the navigation, above the title"
+    assert said["Politics"] == (
+        "a link in a list, in the navigation, above the title, set apart from the content"
+    )
     assert said["Privacy policy"].startswith("a link in a list, in a footer")
     assert said["We value your privacy"].startswith("a heading, named as a notice about cookies")
     kept = next(text for start, text in said.items() if start.startswith("Inspectors found"))

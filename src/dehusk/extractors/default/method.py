@@ -219,7 +219,7 @@ _FOOTER, _MENU, _QUOTED = map(NAMES.index, ("in footer", "in nav", "in blockquot
 
 def _said_of_evidence(said: Bools | None, outside: Bools) -> list[str]:
     """What the page itself says for or against each block."""
-    against = np.where(outside, ", in a footer or a menu", "")
+    against = np.where(outside, ", set apart from the content", "")
     if said is not None:
         against = np.where(said, ", in the recipe that the page states", against)
     words: list[str] = against.tolist()
