@@ -54,7 +54,7 @@ def _resiliparse() -> Extract:
     from resiliparse.parse.html import HTMLTree
 
     def extract(html: bytes, url: str | None) -> str:
-        tree = HTMLTree.parse_from_bytes(html, detect_encoding(html))
+        tree = HTMLTree.parse_from_bytes(html, detect_encoding(html) or "utf-8")
         # Without links=False the addresses of links stand between the words.
         return str(extract_plain_text(tree, main_content=True, links=False))
 
