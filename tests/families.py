@@ -191,6 +191,7 @@ BLOCKS = {
     "code without pre": Family("<code>x</code><br>"),
     "line numbers": Family("<tr><td class=linenos>§<td class=code><pre>x</pre>", "<table>"),
     "buttons": Family("<button aria-expanded=false>What is it, and why?</button>"),
+    "questions": Family("<button>What is it, and why?</button><p>Because of the bread.</p>"),
     "form controls": Family("<label>x<input name=a§><textarea>y</textarea></label>", "<form>"),
     "options": Family("<option value=§>x", "<select>"),
     "selects": Family("<select><option>x</select>"),

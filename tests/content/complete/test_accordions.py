@@ -1,8 +1,16 @@
 from __future__ import annotations
 
-from dehusk.content.complete.accordions import BESIDE_HEADING, OPENS, OPENS_NOTHING
+from dehusk import extract
+from dehusk.content.complete.accordions import (
+    BESIDE_HEADING,
+    OPENS,
+    OPENS_NOTHING,
+    _are_in_a_row,
+)
+from dehusk.content.complete.editor import SelectionEditor
 from dehusk.content.options import Completion
-from tests.content.complete import completed, texts
+from dehusk.page.tags import TagSet
+from tests.content.complete import completed, marked, texts
 
 QUESTION = "<button aria-expanded=false>Which water</button>"
 ANSWER = "<div><p>Soft!</p></div>"
@@ -56,3 +64,23 @@ def test_a_question_above_a_heading_leads_elsewhere() -> None:
 def test_a_bar_of_buttons_is_no_heading_of_what_follows() -> None:
     bar = "<button class=tab>Green</button> <button class=tab>Black</button>"
     assert texts(f"<p>One!</p>{bar}{ANSWER}") == ["One", "Soft"]
+
+
+def test_a_button_is_an_opener_whatever_else_it_is_called() -> None:
+    button = "<button class='line emoji accordion-button'>Water!</button>"
+    assert texts(f"<p>One!</p><div>{button}{ANSWER}</div>") == ["One", "Water", "Soft"]
+    html = f"<main><p>One!</p><div>{button}{ANSWER}</div></main>"
+    assert "**Water!**" in extract(html, method="semantic").markdown
+
+
+def test_what_is_no_button_is_not_called_an_opener() -> None:
+    html = "<main><p>One!</p><div class='question tab admonition'><p>Two!</p></div></main>"
+    assert "> [!NOTE]\n> Two!" in extract(html, method="semantic").markdown
+
+
+def test_buttons_in_a_row_are_found_together() -> None:
+    """Looking for the one before each of them takes long where there are many."""
+    pair = f"<p>One!</p><button>Water?</button>{ANSWER}"
+    editor = SelectionEditor(*marked(pair * 3 + "<button>Tea?</button><button>Milk?</button>"))
+    buttons = editor.of_tags(TagSet("button"))
+    assert _are_in_a_row(editor, buttons).tolist() == [False, False, False, False, True]

@@ -11,6 +11,7 @@ import numpy as np
 
 from dehusk.content.assemble.vocabulary import KIND_OF_TOKEN, ElementKind
 from dehusk.content.complete.editor import Places, SelectionEditor, needs
+from dehusk.page import Bools
 from dehusk.page.tags import HEADINGS, TagSet
 
 OPENS = "a button that opens what is kept"
@@ -21,7 +22,6 @@ _QUESTION_MARKS = ("?", "？", "؟")
 _LEVELS = 4
 """How many elements may be around the button alone: `div > h3 > span > button`."""
 
-
 _BUTTON = TagSet("button")
 
 
@@ -31,10 +31,12 @@ def whole_accordions(editor: SelectionEditor) -> None:
     buttons = editor.of_tags(_BUTTON)
     tools = _beside_headings(editor, buttons)
     editor.drop_all(tools, BESIDE_HEADING)
-    openers = [one for one in buttons[editor.chars_in(buttons) > 0].tolist() if _opens(editor, one)]
+    worded = np.flatnonzero(editor.chars_in(buttons) > 0).tolist()
+    openers = [number for number in worded if _opens(editor, buttons.item(number))]
     if openers:
-        places = np.array(openers, np.intp)
-        panels = np.array([_answer(editor, one) for one in openers], np.intp)
+        places, in_a_row = buttons[openers], _are_in_a_row(editor, buttons)[openers]
+        own = zip(places.tolist(), in_a_row.tolist(), strict=True)
+        panels = np.array([_answer(editor, *one) for one in own], np.intp)
         visible_chars, kept = editor.chars_in(panels), editor.kept_chars_in(panels)
         is_kept = (panels > 0) & (visible_chars > 0) & (2 * kept >= visible_chars)
         editor.add_control(editor.inside(places[is_kept]), OPENS)
@@ -72,22 +74,23 @@ def _is_called_opener(classes: str | None) -> bool:
     return ElementKind.OPENER in map(KIND_OF_TOKEN.get, tokens)
 
 
-def _is_in_a_row(editor: SelectionEditor, button: int) -> bool:
-    """Whether another button stands before one, with nothing between: the last of a bar is not the
+def _are_in_a_row(editor: SelectionEditor, buttons: Places) -> Bools:
+    """Before which buttons another one stands with nothing between: the last of a bar is not the
     heading of what follows."""
-    before = editor.texts[: editor.texts.searchsorted(button)][-1:]
-    buttons = editor.of_tags(_BUTTON)
-    last = buttons[: buttons.searchsorted(button)][-1:]
-    return len(before) > 0 and len(last) > 0 and bool(before[0] < editor.end[last[0]])
+    before = editor.texts.searchsorted(buttons) - 1
+    in_a_row = np.zeros(len(buttons), bool)
+    ends = editor.end[buttons[:-1]]
+    in_a_row[1:] = (before[1:] >= 0) & (editor.texts[before[1:]] < ends)
+    return in_a_row
 
 
-def _answer(editor: SelectionEditor, button: int) -> int:
+def _answer(editor: SelectionEditor, button: int, in_a_row: bool) -> int:
     """What a button opens: no heading, and nothing below a bar, where only markup says otherwise."""
     panel = _panel(editor, button)
     if _says_so(editor, button):
         return panel
     is_heading = HEADINGS.column[editor.tag.item(panel)]
-    return 0 if is_heading or _is_in_a_row(editor, button) else panel
+    return 0 if is_heading or in_a_row else panel
 
 
 def _panel(editor: SelectionEditor, button: int) -> int:

@@ -44,20 +44,22 @@ cdef int kind_of(Walk* w, int row, int attribute) noexcept nogil:
     while attribute < w.attributes and w.attr_row[attribute] == row:
         code = code_of(w, attribute)
         if code == CLASS:
-            kind = kind_in(w, attribute, False)
+            kind = kind_in(w, attribute, False, w.tag[row] == T_BUTTON)
         elif code == ROLE:
-            role = kind_in(w, attribute, True)
+            role = kind_in(w, attribute, True, False)
         attribute += 1
     if kind == NO_KIND or (role != NO_KIND and role != LAYOUT_KIND):
         return role
     return kind
 
 
-cdef int kind_in(Walk* w, int attribute, bint role) noexcept nogil:
+cdef int kind_in(Walk* w, int attribute, bint role, bint button) noexcept nogil:
+    """The first kind that words in an attribute tell. What is called an opener is one if it is a button,
+    whatever else it is called, and no other element is."""
     cdef const uint8_t* at = w.attr_text + w.attr_start[attribute]
     cdef const uint8_t* end = w.attr_text + w.attr_end[attribute]
     cdef const uint8_t* start
-    cdef int kind
+    cdef int kind, first = NO_KIND
     if end - at > LONGEST_CLASS:
         end = at + LONGEST_CLASS
     while at < end:
@@ -68,9 +70,12 @@ cdef int kind_in(Walk* w, int attribute, bint role) noexcept nogil:
             at += 1
         if at > start:
             kind = kind_of_role(w.lexicon, start, at) if role else kind_of_token(w.lexicon, start, at)
-            if kind != NO_KIND:
-                return kind
-    return NO_KIND
+            if kind == OPENER_KIND:
+                if button:
+                    return kind
+            elif first == NO_KIND:
+                first = kind
+    return first
 
 
 cdef int kind_of_token(const Lexicon* lexicon, const uint8_t* start, const uint8_t* end) noexcept nogil:
