@@ -14,6 +14,7 @@ import os
 import pickle
 import signal
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -226,7 +227,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-class Task(Generic[Item, Result]):
+class Task(ABC, Generic[Item, Result]):
     """Something for one process to do, and what becomes of it.
 
     Of several parts the place tells at which a process was; -1 is before the first.
@@ -235,25 +236,25 @@ class Task(Generic[Item, Result]):
     number: int = 0
 
     @property
+    @abstractmethod
     def item(self) -> Item:
         """What is sent to a process."""
-        raise NotImplementedError
 
+    @abstractmethod
     def made(self, answer: Any) -> Result:
         """The result, of what a process answered."""
-        raise NotImplementedError
 
+    @abstractmethod
     def died(self, place: int, code: int | None) -> Result | None:
         """The result where a process died with it; None for another try."""
-        raise NotImplementedError
 
     def is_stuck(self, place: int) -> bool:
         """Whether who is at that place for long will not come to an end."""
         return True
 
+    @abstractmethod
     def hung(self, place: int, seconds: float) -> Result | None:
         """The result where it took more than so many seconds; None for another try."""
-        raise NotImplementedError
 
     def again(self, result: Result) -> Task[Item, Result] | None:
         """What has to be done in its place, where the results before show that this one is wrong."""

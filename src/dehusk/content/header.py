@@ -26,7 +26,7 @@ from dehusk.content.covers import is_shown
 from dehusk.content.kinds import Image
 from dehusk.content.table import Content, Kind
 from dehusk.native.write import Opening
-from dehusk.page.punctuation import ASCII_SIGNS
+from dehusk.page.punctuation import letters_of
 
 if TYPE_CHECKING:
     from dehusk.metadata import Facts, Metadata
@@ -43,7 +43,6 @@ _FIRST_PARTS = 20_000
 _LOWEST_LEVEL = 6
 _EMBLEMS = frozenset("logo default placeholder share sharing social favicon icon".split())
 _NO_LETTERS = re.compile(r"[^a-z]+")
-_NO_WORD = re.compile(r"[\W_]+")
 
 Block = tuple[int, int, int, bool, str]
 """A block: its row, the row after its last, its kind, whether all inside is one link, its words."""
@@ -148,7 +147,7 @@ class _Head:
 
 def _blocks_saying(title: str, blocks: list[Block]) -> tuple[Block | None, list[Block]]:
     """Of the first blocks the one that is to be the title, and those that say it once more."""
-    said = _letters(title)
+    said = letters_of(title)
     taken: Block | None = None
     for one in blocks[:_HEAD_BLOCKS]:
         _, _, kind, is_link, words = one
@@ -163,8 +162,8 @@ def _blocks_saying(title: str, blocks: list[Block]) -> tuple[Block | None, list[
         if (
             kind in _LINES
             and len(words) < longest
-            and said.startswith(_letters(words[:_BEGINNING]))  # most begin with other letters
-            and said == _letters(words)
+            and said.startswith(letters_of(words[:_BEGINNING]))  # most begin with other letters
+            and said == letters_of(words)
         ):
             again.append(one)
     return taken, again
@@ -172,7 +171,7 @@ def _blocks_saying(title: str, blocks: list[Block]) -> tuple[Block | None, list[
 
 def _is_nearly(words: str, title: str) -> bool:
     """Whether some words say the title, given by its letters, or most of it, or hardly more."""
-    said = _letters(words)
+    said = letters_of(words)
     short, long = (said, title) if len(said) <= len(title) else (title, said)
     return bool(short) and 3 * len(short) >= 2 * len(long) and short in long
 
@@ -188,13 +187,6 @@ def _without(gone: list[Block], size: int) -> list[tuple[int, int]]:
     if start < size:
         spans.append((start, size))
     return spans
-
-
-def _letters(text: str) -> str:
-    """The letters and digits of a text, in one case."""
-    encoded = text.casefold().encode("utf-8", "surrogatepass").translate(None, ASCII_SIGNS)
-    plain = encoded.decode("utf-8", "surrogatepass")
-    return plain if text.isascii() else _NO_WORD.sub("", plain)
 
 
 def _is_thread(first: list[Block]) -> bool:
@@ -239,8 +231,8 @@ def _standfirst(metadata: Metadata | Facts, first: list[Block]) -> str:
     standfirst = metadata.standfirst
     if not standfirst or standfirst in said:
         return ""
-    letters = _letters(standfirst)
-    if letters in _letters(said) or letters == _letters(metadata.title or ""):
+    letters = letters_of(standfirst)
+    if letters in letters_of(said) or letters == letters_of(metadata.title or ""):
         return ""
     return standfirst
 

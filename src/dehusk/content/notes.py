@@ -48,7 +48,7 @@ _MARK = re.compile(
 )
 _NUMBER = re.compile(r"\d{1,3}")
 _BESIDE_LABEL = "[]() \t\r\n.:\xa0"
-LONGEST_MARK = 24
+_LONGEST_MARK = 24
 _LONGEST_NOTE = 6_000
 _LONGEST_LABEL = 1_000
 _LONGEST_WAY_BACK = 40
@@ -124,7 +124,7 @@ def _marks(page: Page) -> dict[int, str]:
 
 def _says_mark(page: Page, row: int) -> bool:
     """Is the text of a link one that marks have?"""
-    if not 0 < _size(page, row) <= LONGEST_MARK:
+    if not 0 < _size(page, row) <= _LONGEST_MARK:
         return False
     return _MARK.fullmatch(page.text_of(row).strip()) is not None
 
@@ -370,7 +370,7 @@ def _start_of(page: Page, row: int) -> str:
 
 def _says_only(page: Page, row: int, label: str) -> bool:
     """Has an element no text but a label?"""
-    if _size(page, row) > LONGEST_MARK:
+    if _size(page, row) > _LONGEST_MARK:
         return False
     return page.text_of(row).strip(_BESIDE_LABEL) in ("", label)
 
@@ -424,7 +424,7 @@ def _begins_paragraph(page: Page, row: int) -> bool:
     start, end = int(page.text_start[above]), int(page.text_start[row])
     return (
         page.tag.item(above) in (Tag.P, Tag.DIV, Tag.LI)
-        and end - start <= LONGEST_MARK
+        and end - start <= _LONGEST_MARK
         and not page.text[start:end].strip()
         and _size(page, row) < _size(page, above) <= _LONGEST_NOTE
     )

@@ -12,7 +12,7 @@ blocks are finer than those of `dehusk.views.blocks`: a word in bold is one of i
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Self
@@ -119,7 +119,7 @@ Tree = Literal["pruned", "j48"]
 
 
 @dataclass(frozen=True)
-class BlockTree:
+class BlockTree(ABC):
     """A method that asks a decision tree about the attributes of each block.
 
     `trees` are the models by the names of the trees, `names` what the attributes are called, `numbered`
@@ -162,13 +162,13 @@ class BlockTree:
     def explain_page(self, page: Page) -> list[Exhibit]:
         """The attributes of every block, and its way through the tree."""
         blocks = TagBlocks.of(page)
-        (table,) = explained(blocks, self.attributes(blocks), self.names, self._model.forest)
+        table = _explained(blocks, self.attributes(blocks), self.names, self._model.forest)
         return [replace(table, note=table.note + self.numbered)]
 
 
-def explained(
+def _explained(
     blocks: TagBlocks, attributes: NDArray[np.float32], names: Sequence[str], forest: Forest
-) -> list[Table]:
+) -> Table:
     """The attributes of each block, and its way through the tree."""
     most = _MOST_EXPLAINED
     own = np.column_stack([blocks.word_density, blocks.link_density, *_distances(blocks)])[:most]
@@ -200,7 +200,7 @@ def explained(
         f"{len(blocks):,} text blocks: word and link density, tags to the block before and after, the"
         " parent tag; +1 is the next block, -1 the one before."
     )
-    return [Table("The text blocks", header, lines, note)]
+    return Table("The text blocks", header, lines, note)
 
 
 _MOST_EXPLAINED = 1_000

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import itemgetter
 
 from dehusk.metadata.claims import Claim, Memo, Said
@@ -110,6 +110,9 @@ _Name = tuple[int, str, bool]
 """What a name is worth among those of its field, where its claims stand, and whether the family name
 stands first in them."""
 
+_Held = tuple[int, str, bool, str]
+"""The same, and a claim."""
+
 _RANK = itemgetter(0)
 
 
@@ -130,11 +133,12 @@ _KNOWN[_PAGE] = (_PAGE, (0, "meta", False))
 def meta_claims(page: Page) -> Said:
     """What the `meta` elements say, for each field the more telling names first."""
     found = contents_on_tag(page, _META, _NAMING, _HOLDING, _META_LIMIT, _NAME_LIMIT, _known_names)
+    of_page = cache(lambda: _of_page(found.get(_PAGE, [])))
 
     def about(field: str) -> list[Claim]:
         held = found.get(field)
         if held is None:
-            held = _of_page(found.get(_PAGE, []), field)
+            held = of_page().get(field, [])
         if len(held) > 1:
             held.sort(key=_RANK)
         claims: list[Claim] = []
@@ -148,16 +152,15 @@ def meta_claims(page: Page) -> Said:
     return Memo(about)
 
 
-def _of_page(
-    held: list[tuple[int, str, bool, str]], field: str
-) -> list[tuple[int, str, bool, str]]:
-    """What the object of JSON says of a field that no name of its own tells."""
-    if not held or field not in _OF_PAGE.values():
-        return []
-    said = [one for one in load(held[0][3]) if isinstance(one, dict)]
-    values = [value for one in said for name, value in one.items() if _OF_PAGE.get(name) == field]
-    texts = [text for value in values for text in (value if isinstance(value, list) else [value])]
-    return [(0, "meta", False, text) for text in texts if isinstance(text, str) and text]
+def _of_page(held: list[_Held]) -> dict[str, list[_Held]]:
+    """What the object of JSON says of the fields, for those that no name of their own tells."""
+    said: dict[str, list[_Held]] = defaultdict(list)
+    for one in load(held[0][3]) if held else []:
+        for name, value in one.items() if isinstance(one, dict) else ():
+            for text in value if isinstance(value, list) else [value]:
+                if name in _OF_PAGE and isinstance(text, str) and text:
+                    said[_OF_PAGE[name]].append((0, "meta", False, text))
+    return said
 
 
 @lru_cache(maxsize=1_024)  # the same few dozen on most pages

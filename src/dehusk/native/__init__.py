@@ -10,7 +10,8 @@
 | `write` | rows of a content | text, HTML, JSON, Markdown |
 | `xpath` | rows of a page | their XPath and where they stood in the source |
 
-A module consists of the files in the folder of its name; that of `page_columns` is `parser/`.
+A module is its `.pyx` and the files in the folder of its name, where there is one; that of
+`page_columns` is `parser/`.
 `codes.py` has the numbers that both languages share. For all native code, `arrays.pxd` tells the
 memory of arrays, `buffer.pxd` has bytes that become more, `characters.pxd` says what a character is,
 `hiding.pxd` what hides an element, `roles.pxd` what a tag is, and `watch.pxd` is how loops notice that

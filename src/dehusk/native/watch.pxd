@@ -3,7 +3,7 @@
 
 A function that may take long keeps a `Watch`: `start_watch` at the door, with the GIL; `passed` in
 every loop, without the GIL, and stop as soon as it says so; at the end `raise_if_stopped`.
-A row or a token costs about `ROW`, a byte 1. A look at the clock is due each time that `EVERY` of that
+A row or a token costs about `ROW`, a byte 1. A look at the clock is due each time that `DEHUSK_EVERY` of that
 was spent, and a look at the signals, for which the GIL is needed, every 50 ms.
 """
 

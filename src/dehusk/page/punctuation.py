@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 STOPS: Final = ".!?…؟۔।॥։።᠃‽"
@@ -17,3 +18,16 @@ UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u
 
 ASCII_SIGNS: Final = bytes(code for code in range(128) if not chr(code).isalnum())
 """All of ASCII that is neither letter nor digit, for `bytes.translate`."""
+
+_NO_WORD = re.compile(r"[\W_]+")
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text, in one case.
+
+    >>> letters_of("Don't panic!")
+    'dontpanic'
+    """
+    encoded = text.casefold().encode("utf-8", "surrogatepass").translate(None, ASCII_SIGNS)
+    plain = encoded.decode("utf-8", "surrogatepass")
+    return plain if text.isascii() else _NO_WORD.sub("", plain)

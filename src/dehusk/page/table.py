@@ -274,11 +274,6 @@ class Page:
         previous[self.next_sibling[rows]] = rows
         return _frozen(previous)
 
-    @lazy
-    def text_bytes(self) -> NDArray[np.uint8]:
-        """The text as an array of UTF-8 bytes, for counting."""
-        return np.frombuffer(self.text, dtype=np.uint8)
-
     def subtree_sum(self, values: ArrayLike) -> NDArray[Any]:
         """For each row the sum of `values` over its subtree, itself included."""
         column = np.asarray(values)
@@ -334,7 +329,7 @@ class Page:
 
     @lazy
     def locations(self) -> Locations:
-        """Where rows stood: `places.of((first, last))` is their XPath and the span of their bytes."""
+        """Where rows stood: `locations.of((first, last))` is their XPath and the span of their bytes."""
         return Locations(self)
 
 

@@ -25,13 +25,13 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Baseline:
-    """A method that has one setting, and needs no browser."""
+    """A method that needs no browser, and is as published where nothing else is said."""
 
     needs_layout: ClassVar[bool] = False
 
     @classmethod
     def as_published(cls) -> Self:
-        """The method has no other setting."""
+        """The settings of the paper, which are those without a word."""
         return cls()
 
 

@@ -107,7 +107,8 @@ class Default:
         table = described_blocks(page)
         if not len(table.words):
             return Selection.nothing(page, "The page has no text.")
-        decision = decide(self._logits(page, table), table, next_near(page, table), self.amount)
+        logits = self._logits(page, table, recipe_blocks(page, table))
+        decision = decide(logits, table, next_near(page, table), self.amount)
         return _selection(page, table, decision)
 
     def explain_blocks(self, blocks: Blocks) -> dict[str, list[object]]:
@@ -119,13 +120,12 @@ class Default:
             return {}
         moved = _forest(self.model).contributions(table.features)
         strongest = np.argsort(-np.abs(moved), axis=1)[:, :3]
-        logits = self._logits(blocks.page, table)
+        recipe = recipe_blocks(blocks.page, table)
+        logits = self._logits(blocks.page, table, recipe)
         near = next_near(blocks.page, table)
         around = _said_of_runs(logistic(logits), decide(logits, table, near, self.amount))
         because = reasons(NAMES, table.features, moved)
-        evidence = _said_of_evidence(
-            recipe_blocks(blocks.page, table), _are_outside(table.features)
-        )
+        evidence = _said_of_evidence(recipe, _are_outside(table.features))
         return {
             "because": ["".join(said) for said in zip(because, evidence, around, strict=True)],
             "features": [
@@ -134,12 +134,12 @@ class Default:
             ],
         }
 
-    def _logits(self, page: Page, table: BlockTable) -> Floats:
+    def _logits(self, page: Page, table: BlockTable, recipe: Bools | None) -> Floats:
         own = _forest(self.model).predict(table.features)
         if self.template is not None:
             blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
             own = self.template.moved(blocks, own)
-        return with_evidence(own, table.features, recipe_blocks(page, table))
+        return with_evidence(own, table.features, recipe)
 
 
 @cache
@@ -219,11 +219,11 @@ _FOOTER, _MENU, _QUOTED = map(NAMES.index, ("in footer", "in nav", "in blockquot
 
 def _said_of_evidence(said: Bools | None, outside: Bools) -> list[str]:
     """What the page itself says for or against each block."""
-    against = np.where(outside, ", set apart from the content", "")
-    if said is not None:
-        against = np.where(said, ", in the recipe that the page states", against)
-    words: list[str] = against.tolist()
-    return words
+    stated = np.zeros(len(outside), bool) if said is None else said
+    return [
+        ", in the recipe that the page states" * own + ", set apart from the content" * apart
+        for own, apart in zip(stated.tolist(), outside.tolist(), strict=True)
+    ]
 
 
 def _said_of_runs(own: Floats, decision: Decision) -> list[str]:

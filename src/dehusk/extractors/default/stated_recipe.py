@@ -25,6 +25,7 @@ from dehusk.native.features import BlockTable
 from dehusk.page import Bools, Page
 from dehusk.page.json_ld import json_ld_texts
 from dehusk.page.loose_json import load, unescape
+from dehusk.page.punctuation import letters_of
 from dehusk.views.blocks import Blocks
 
 MOSTLY = 0.8
@@ -44,7 +45,6 @@ _MOST_LETTERS = 100_000
 _MOST_VALUES = 20_000
 
 _TAG = re.compile(r"<[^<>]*>")
-_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 def recipe_blocks(page: Page, table: BlockTable | Blocks) -> Bools | None:
@@ -53,7 +53,7 @@ def recipe_blocks(page: Page, table: BlockTable | Blocks) -> Bools | None:
     if not stated:
         return None
     blocks = Blocks(page, table.block_of, table.first_row, table.end_row)
-    own = [_letters(blocks.text(number)) for number in range(len(blocks))]
+    own = [letters_of(blocks.text(number)) for number in range(len(blocks))]
     all_letters = "".join(own)[:_MOST_LETTERS]
     said = np.concatenate([[0], np.cumsum(_said(all_letters, stated))])
     ends = np.cumsum([0, *map(len, own)])
@@ -108,10 +108,6 @@ def _texts(parts: list[Any]) -> list[str]:
         elif isinstance(value, dict):
             queue.extend(value[name] for name in reversed(_PARTS) if name in value)
         elif isinstance(value, str):
-            lines = map(_letters, _TAG.sub("\n", unescape(value)).splitlines())
+            lines = map(letters_of, _TAG.sub("\n", unescape(value)).splitlines())
             texts.extend(line for line in lines if len(line) >= _SHORTEST)
     return texts[:_MOST_TEXTS]
-
-
-def _letters(text: str) -> str:
-    return _NO_LETTERS.sub("", text.casefold())

@@ -39,7 +39,7 @@ cdef void include_companions(
 ) noexcept nogil:
     """Include the kept leaves, and those that belong to them whatever an extractor says.
 
-    These are the rules of `Kept`: white space and line breaks between two kept leaves of one run,
+    These are the rules of `KeptRows`: white space and line breaks between two kept leaves of one run,
     the empty lines of kept code, check boxes, and raw text beside a kept leaf.
     """
     cdef int row, between, previous = -1, first = -1

@@ -98,7 +98,7 @@ cdef class Tables:
     """What the features know of tags, characters and names.
 
     `holders` are sets of tags, each a mask over tag numbers; `around` are tag numbers; `characters`
-    has for each code point of the basic plane a sum of `CHARACTER_BITS`; `kinds_of_word` is the
+    has for each code point of the basic plane a sum of `Character`; `kinds_of_word` is the
     vocabulary of hints, `attributes` are those that hold such words; `nearby_elements` and `record_kinds` are
     sets of tags. The others are what `scored` names: points by tag number, kinds of hints as bits.
     """

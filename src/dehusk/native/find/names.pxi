@@ -234,7 +234,7 @@ cdef inline bint is_digit(uint8_t byte) noexcept nogil:
 cdef class Around:
     """What the elements around what is kept are called.
 
-    `called` are the rows around something kept with a name of the group `one`. `repeated` are the names
+    `with_class` are the rows around something kept with a name of the group `one`. `repeated` are the names
     of the group `many` that elements around something kept have twice or more, each with the rows of
     all elements of that name, wherever they stand, but not those that are never shown. Elements with
     fewer than three texts have no say in what repeats; `has_texts` says which have as many, and is None
