@@ -21,6 +21,7 @@ def test_the_question_goes_with_the_answer() -> None:
         QUESTION + ANSWER,
         f"<div>{QUESTION}</div>{ANSWER}",
         f"<h3><span>{QUESTION}</span></h3>{ANSWER}",
+        f"<h3> {QUESTION} <i></i></h3> <hr> {ANSWER}",
     ):
         assert texts(f"<p>One!</p>{html}") == ["One", "Which water", "Soft"]
         assert OPENS in completed(f"<p>One!</p>{html}")[1].reasons

@@ -21,6 +21,19 @@ def test_code_between_texts_that_are_kept_is_content() -> None:
     assert texts(aside) == ["We build it so", "That is all"]
 
 
+def test_code_that_names_its_language_or_ends_a_section_is_content() -> None:
+    code = "<div><div class=bar><span>{}</span></div><pre>make all</pre></div>"
+    for label, kept in (("html", True), ("x" * 40, True), ("x" * 41, False)):
+        html = f"<p>We build it so!</p>{code.format(label)}<p>That is all!</p>"
+        assert ("make all" in texts(html)) == kept
+    section = (
+        f"<section><p>We build it so!</p>{{}}{code.format('html!') * 2}{{}}</section><p>All!</p>"
+    )
+    assert texts(section.format("", "")).count("make all") == 2
+    assert "make all" not in texts(section.format("", "<p>More</p>"))
+    assert "make all" not in texts(section.format("<div><p>An!</p></div>", ""))
+
+
 def numbered(*lines: str, start: int = 1) -> str:
     spans = "".join(
         f"<span class=n>{number}</span>{line}\n" for number, line in enumerate(lines, start)

@@ -62,7 +62,7 @@ def test_how_long_an_announcement_is(length: int, announces: bool) -> None:
 
 @pytest.mark.parametrize(("kept", "whole"), [(25, True), (24, False)])
 def test_how_much_of_code_is_enough(kept: int, whole: bool) -> None:
-    html = f"{KEPT}<pre><b>{ink(kept, kept=True)}</b> <i>{ink(100 - kept)}</i></pre>"
+    html = f"{KEPT}<pre><b>{ink(kept, kept=True)}</b> <i>{ink(100 - kept)}</i></pre><p>More"
     assert any(ink(100 - kept) in text for text in texts(html)) == whole
 
 
@@ -96,13 +96,15 @@ def test_a_table_of_one_column_places_things() -> None:
 
 @pytest.mark.parametrize(("length", "is_data"), [(600, True), (601, False)])
 def test_long_cells_are_layout(length: int, is_data: bool) -> None:
-    html = f"{KEPT}{table(ink(2 * length - 10, kept=True), ink(10))}"
-    assert (ink(10) in texts(html)) == is_data
+    for cells in (2, 14):
+        long = [ink(length, kept=True)] * (cells - 2)
+        html = f"{KEPT}{table(*long, ink(2 * length - 10, kept=True), ink(10))}"
+        assert (ink(10) in texts(html)) == is_data
 
 
 @pytest.mark.parametrize(("count", "is_data"), [(14, True), (12, False)])
-def test_many_cells_are_data_however_long(count: int, is_data: bool) -> None:
-    cells = [ink(700, kept=True)] * (count - 1)
+def test_many_cells_are_data_whatever_is_in_them(count: int, is_data: bool) -> None:
+    cells = [f"<h3>{ink(5, kept=True)}</h3><p>{ink(50, kept=True)}"] * (count - 1)
     assert (ink(10) in texts(f"{KEPT}{table(*cells, ink(10))}")) == is_data
 
 

@@ -96,9 +96,12 @@ def _answer(editor: SelectionEditor, button: int, in_a_row: bool) -> int:
 def _panel(editor: SelectionEditor, button: int) -> int:
     """What follows the button or the elements around it alone, 0 where nothing does."""
     around = button
+    text = editor.texts[editor.texts.searchsorted(editor.end[button]) :][:1]
     for _ in range(_LEVELS):
         above, following = editor.above(around), int(editor.end[around])
-        if following < min(editor.page.end.item(above + editor.start) - editor.start, len(editor)):
+        if len(text) and text[0] < editor.page.end.item(above + editor.start) - editor.start:
+            while editor.end[following] <= text[0]:
+                following = int(editor.end[following])
             return following
         if above < 0 or len(set(editor.chars_in(np.array([above, button])).tolist())) > 1:
             return 0

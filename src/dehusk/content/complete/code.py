@@ -12,14 +12,13 @@ from collections import defaultdict
 import numpy as np
 
 from dehusk.content.complete.editor import CODE, LINKS, PREFORMATTED, Places, SelectionEditor, needs
-from dehusk.page import Bools, Counts
-from dehusk.page.tags import CELLS, Tag, TagSet
+from dehusk.page import Bools
+from dehusk.page.tags import CELLS, Tag
 
 AMONG = "code among the content"
 NUMBER = "the number of a line of code"
 TOOL = "a button or label beside code"
 
-_TOO_FAR = TagSet("body article main section blockquote li td th ul ol table")
 _NUMBER = re.compile(r"(\d{1,6})[.:|]?")
 _NUMBERS = re.compile(r"\s*\d{1,6}(?:\s+\d{1,6})*\s*")
 _LONGEST_NUMBER = 7
@@ -32,10 +31,10 @@ _LONGEST_BAR = 100
 
 @needs(PREFORMATTED)
 def code_among_prose(editor: SelectionEditor) -> None:
-    """Keep code between two texts that are kept, next to it: it is what they speak of."""
+    """Keep code next to texts that are kept, or after one that its section ends with."""
     code = editor.of_tags(PREFORMATTED)
-    boxes = _boxes(editor, code, 0)
-    beside = editor.are_beside(boxes, (editor.visible_chars > 0) & ~editor.inside(boxes))
+    boxes = editor.boxes(code, _LONGEST_LABEL)
+    beside = editor.follow(boxes, (editor.visible_chars > 0) & ~editor.inside(boxes))
     editor.add_all(code[beside], AMONG)
 
 
@@ -149,7 +148,7 @@ def _number_the_lines(numbers: str, code: str) -> bool:
 def _tools(editor: SelectionEditor, code: Places) -> Bools:
     """Short texts in the boxes of code that are called tools or labels, or stand beside a button or
     an idle link."""
-    boxes = _boxes(editor, code, _LONGEST_BAR)
+    boxes = editor.boxes(code, _LONGEST_BAR)
     beside = editor.inside(boxes) & ~editor.inside(code)
     called = editor.with_class("tool")
     idle = editor.block[_idle_links(editor, beside)]
@@ -182,21 +181,6 @@ def _bars(editor: SelectionEditor, code: Places) -> Bools:
 
 def _names_a_file(text: str) -> bool:
     return " " not in text and "." in text[:-1]
-
-
-def _boxes(editor: SelectionEditor, code: Places, more: int) -> Places:
-    """For each piece of code the outermost element around it that holds little more ink."""
-    most: Counts = editor.chars_in(code) + more
-    boxes, climbing = code.copy(), np.ones(len(code), bool)
-    for _ in range(_LEVELS_ABOVE):
-        parents = editor.parent(boxes)
-        above = np.maximum(parents, 0)
-        climbing &= (parents >= 0) & ~_TOO_FAR.mask(editor.tag[above])
-        climbing &= editor.chars_in(above) <= most
-        if not np.count_nonzero(climbing):
-            break
-        boxes = np.where(climbing, above, boxes)
-    return boxes
 
 
 def _idle_links(editor: SelectionEditor, mask: Bools) -> Places:

@@ -39,6 +39,8 @@ LABELLESS = TagSet("table ul ol dl pre code blockquote h1 h2 h3 h4 h5 h6 math sv
 LEAST_PARAGRAPH = 80
 """Text with less ink than this is no paragraph."""
 
+_NO_BOX = TagSet("body article main section aside blockquote li td th ul ol table")
+_LEVELS_OF_BOXES = 6
 _CONTROLS = TagSet("button select textarea input option label nav")
 _BUTTONS = Names({"button": (["role"], [b"button"])})
 _ROLES = roles_of_tags(WINDOW_ROLES, {"block": BLOCK, "whole": WHOLES, "title": TagSet("h1")})
@@ -224,23 +226,38 @@ class SelectionEditor:
         are_split = (kept > 0) & (kept < total)
         return places[are_split], kept[are_split], total[are_split]
 
+    def boxes(self, places: Places, more: int = 0) -> Places:
+        """The outermost element around each place that holds little more ink, such as one that lets a
+        table scroll, or names the language of some code."""
+        most = self.chars_in(places) + more
+        boxes, climbing = places, np.ones(len(places), bool)
+        for _ in range(_LEVELS_OF_BOXES):
+            parents = self.parent(boxes)
+            above = np.maximum(parents, 0)
+            climbing &= (parents >= 0) & ~_NO_BOX.mask(self.tag[above])
+            climbing &= self.chars_in(above) <= most
+            if not np.count_nonzero(climbing):
+                break
+            boxes = np.where(climbing, above, boxes)
+        return boxes
+
     def kept_around(self, places: Places, texts: Places) -> tuple[Bools, Bools]:
         """Whether the last of some texts before each element is kept, and the first after it."""
         return self._window.on_both_sides(self.keep, texts, places)
 
-    def are_beside(self, places: Places, mask: Bools) -> Bools:
-        """Which elements have a kept place of a mask before them and one after them, in blocks that
-        are their siblings."""
+    def follow(self, places: Places, mask: Bools) -> Bools:
+        """Which elements have a kept place of a mask before them, in a block that is their sibling, and
+        one after them or nothing of the mask up to the end of what they stand in."""
         rows = np.flatnonzero(mask & self.keep)
         if not len(rows):
             return np.zeros(len(places), bool)
         first, last = rows.searchsorted(places) - 1, rows.searchsorted(self.end[places])
-        beside: Bools = (first >= 0) & (last < len(rows))
-        at = beside.nonzero()[0]
-        own = self.page.parent[places[at] + self.start]
-        beside[at] = (self._above_block(rows[first[at]]) == own) & (
-            self._above_block(rows[last[at]]) == own
-        )
+        own = self.page.parent[places + self.start]
+        before, after = (self._above_block(rows[at.clip(0, len(rows) - 1)]) for at in (first, last))
+        ends = np.minimum(self.end[places], len(self) - 1)
+        is_last = self.sum_in(mask, ends, self.ends_around(places)) == 0
+        beside: Bools = (first >= 0) & (before == own)
+        beside &= is_last | ((last < len(rows)) & (after == own))
         return beside
 
     def _above_block(self, places: Places) -> Places:
@@ -267,8 +284,8 @@ class SelectionEditor:
 
     def ends_around(self, places: Places) -> Places:
         """Where the parents of some places end, at the latest with the window."""
-        parents = self.parent(places)
-        ends: Places = np.where(parents < 0, len(self), self.end[np.maximum(parents, 0)])
+        around = np.maximum(self.page.parent[places + self.start], 0)
+        ends: Places = np.minimum(self.page.end[around] - self.start, len(self)).astype(np.intp)
         return ends
 
     def above(self, place: int) -> int:

@@ -7,7 +7,6 @@ import numpy as np
 from dehusk.content.assemble.vocabulary import KIND_OF_ROLE, ElementKind
 from dehusk.content.complete.editor import TABLES, Places, SelectionEditor, needs
 from dehusk.page import Bools, Counts
-from dehusk.page.tags import TagSet
 
 COMPLETED = "the rest of a table that is content"
 AMONG = "a table among the content"
@@ -15,8 +14,6 @@ DROPPED = "a table of which little is content"
 
 _HALF = 0.5
 _LEAST_BESIDE = 40
-_MOST_WRAPPERS = 3
-_WRAPPERS = TagSet("div figure section center")
 
 
 @needs(TABLES, partly_kept=True)
@@ -41,10 +38,9 @@ def tables_among_prose(editor: SelectionEditor) -> None:
 def _are_among_prose(editor: SelectionEditor, tables: Places) -> Bools:
     """Which tables stand between what is kept: in the element around each, before and after it, is text
     of which at least half is kept."""
-    wrapped = _with_wrappers(editor, tables)
-    around = editor.page.parent[wrapped + editor.start]
-    first = np.maximum(around - editor.start, 0).astype(np.intp)
-    last = np.minimum(editor.page.end[around] - editor.start, len(editor)).astype(np.intp)
+    wrapped = editor.boxes(tables)
+    first = np.maximum(editor.parent(wrapped), 0)
+    last = editor.ends_around(wrapped)
     beside = editor.visible_chars * ~editor.inside(tables)
     before, kept_before = (
         editor.sum_in(chars, first, wrapped) for chars in (beside, beside * editor.keep)
@@ -56,21 +52,6 @@ def _are_among_prose(editor: SelectionEditor, tables: Places) -> Bools:
 def _are_kept(kept: Counts, chars: Counts) -> Bools:
     kept_enough: Bools = (kept >= _LEAST_BESIDE) & (kept >= _HALF * chars)
     return kept_enough
-
-
-def _with_wrappers(editor: SelectionEditor, tables: Places) -> Places:
-    """The outermost element around each table that only holds it, such as one that lets it scroll."""
-    chars = editor.chars_in(tables)
-    for _ in range(_MOST_WRAPPERS):
-        parents = editor.parent(tables)
-        above = np.maximum(parents, 0)
-        wraps = (
-            (parents >= 0) & _WRAPPERS.mask(editor.tag[above]) & (editor.chars_in(above) == chars)
-        )
-        if not np.count_nonzero(wraps):
-            break
-        tables = np.where(wraps, above, tables)
-    return tables
 
 
 def _are_data(editor: SelectionEditor, tables: Places) -> Bools:

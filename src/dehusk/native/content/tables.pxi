@@ -22,7 +22,7 @@ cdef inline void count_part(TableParts* parts, int tag) noexcept nogil:
 
 
 cdef bint only_places(const TableParts* parts) noexcept nogil:
-    """Does a table only place things: one cell, tables within, or blocks in a few large cells?
+    """Does a table only place things: one cell, tables within, large cells, or blocks in a few?
 
     The walk asks about what is kept of a table, completion about all of it.
     """
@@ -35,9 +35,9 @@ cdef bint only_places(const TableParts* parts) noexcept nogil:
         return False
     if parts.cells <= max(parts.lines, 1):
         return True
-    if parts.cells > FEW_CELLS:
-        return False
-    return parts.structures > parts.cells or parts.visible_chars > LONG_CELL * parts.cells
+    if parts.visible_chars > LONG_CELL * parts.cells:
+        return True
+    return parts.cells <= FEW_CELLS and parts.structures > parts.cells
 
 
 cdef bint is_layout(Walk* w, int position) noexcept nogil:
