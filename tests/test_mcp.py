@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -20,16 +23,23 @@ pytest.importorskip("httpx")
 
 import httpx
 from mcp import Client, StdioServerParameters
+from mcp.shared.exceptions import MCPError
 
 import dehusk
 from dehusk.extractors.cnr import CharsNodesRatio
-from dehusk.mcp import Reader, Server
-from dehusk.mcp.http import application, at_the_door
+from dehusk.mcp import Reader
+from dehusk.mcp.server import application, at_the_door, server_of
 from dehusk.serve import Settings
 from tests.cli.conftest import subprocess_environment
 from tests.conftest import PAGES
 
 NEWS = (PAGES / "news" / "page.html").read_bytes()
+SHAKE = {
+    "protocolVersion": "2025-03-26",
+    "capabilities": {},
+    "clientInfo": {"name": "tests", "version": "1"},
+}
+unix = pytest.mark.skipif(os.name != "posix", reason="signals are of Unix")
 
 
 @pytest.fixture(scope="module")
@@ -218,15 +228,21 @@ def test_the_door_is_that_of_the_service() -> None:
     assert status(named, host="evil.example", authorization="Bearer tea") == 403
 
 
-def answer(**message: Any) -> Any:
-    return asyncio.run(Server(Reader()).answer({"jsonrpc": "2.0", "id": 1, **message}))
+def ask(work: Callable[[Client], Awaitable[Any]], mode: Literal["auto", "legacy"] = "auto") -> Any:
+    """What comes of a talk with a server in this process."""
+
+    async def talking() -> Any:
+        async with Client(server_of(Reader()), mode=mode) as client:
+            return await work(client)
+
+    return asyncio.run(talking())
 
 
 def test_every_parameter_and_tool_is_described() -> None:
-    for tool in answer(method="tools/list")["result"]["tools"]:
-        assert tool["annotations"]["readOnlyHint"] is tool["annotations"]["openWorldHint"] is True
-        assert tool["title"]
-        for parameter in tool["inputSchema"]["properties"].values():
+    for tool in ask(Client.list_tools).tools:
+        assert tool.annotations.read_only_hint is tool.annotations.open_world_hint is True
+        assert tool.title
+        for parameter in tool.input_schema["properties"].values():
             assert parameter["description"].endswith(".")
 
 
@@ -245,24 +261,16 @@ def test_every_parameter_and_tool_is_described() -> None:
     ],
 )
 def test_arguments_that_a_tool_does_not_take(arguments: dict[str, Any], sentence: str) -> None:
-    told = answer(method="tools/call", params={"name": "extract", "arguments": arguments})["result"]
-    assert told["isError"]
-    assert told["content"][0]["text"].startswith(sentence)
+    told = ask(lambda client: say(client, "extract", **arguments))
+    assert told.startswith(f"error: {sentence}")
 
 
-def test_what_is_no_request() -> None:
-    server = Server(Reader())
-    for message, code in ((None, -32700), ([], -32600), ({"id": 1}, -32600)):
-        assert asyncio.run(server.answer(message))["error"]["code"] == code  # type: ignore[index]
-    assert answer(method="magic")["error"]["code"] == -32601
-    assert answer(method="tools/call", params={"name": "magic"})["error"]["code"] == -32602
-    assert answer(method="tools/call", params=[1])["error"]["code"] == -32602
-    assert asyncio.run(server.answer({"method": "notifications/initialized"})) is None
+def test_a_tool_that_is_not_there() -> None:
+    async def work(client: Client) -> None:
+        with pytest.raises(MCPError, match="The tools are fetch, extract, explain"):
+            await client.call_tool("magic", {})
 
-
-def test_a_fault_of_ours_is_answered_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dehusk.mcp.protocol.described", lambda *_: 1 / 0)
-    assert answer(method="tools/list")["error"]["code"] == -32603
+    ask(work)
 
 
 def test_clients_of_older_versions() -> None:
@@ -272,38 +280,59 @@ def test_clients_of_older_versions() -> None:
         )
 
     assert talk(work, mode="legacy") == "2025-11-25 Tea is ready.\n"
-    shaken = answer(method="initialize", params={"protocolVersion": "2025-03-26"})["result"]
-    assert shaken["protocolVersion"] == "2025-03-26"
 
 
-def test_the_start_imports_neither_numpy_nor_an_sdk() -> None:
-    heavy = "numpy", "mcp.types", "httpx", "pydantic", "starlette"
-    code = (
-        "import asyncio, sys; from dehusk.mcp import Reader, Server;"
-        "asyncio.run(Server(Reader()).answer({'id': 1, 'method': 'tools/list'}));"
-        f"print([name for name in {heavy} if name in sys.modules])"
+@unix
+def test_ctrl_c_ends_it_though_no_line_comes() -> None:
+    inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dehusk", "mcp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=subprocess_environment(),
     )
+    signal.signal(signal.SIGINT, inherited)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": SHAKE}
+    process.stdin.write(json.dumps(asked).encode() + b"\n")
+    process.stdin.flush()
+    assert b'"2025-03-26"' in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == -signal.SIGINT
+    process.stdin.close()
+    process.stdout.close()
+
+
+def test_the_start_imports_no_numpy() -> None:
+    code = "import dehusk.mcp.server, sys; print('numpy' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, env=subprocess_environment(), check=True
     )
-    assert done.stdout.split() == [b"[]"]
+    assert done.stdout.split() == [b"False"]
 
 
 def test_http_answers_messages_only() -> None:
     async def asking() -> list[int]:
-        app = application(Server(Reader()), most_bytes=100)
-        transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+        server = server_of(Reader())
+        transport = httpx.ASGITransport(application(server, most_bytes=100))
+        heads = {"accept": "application/json"}
+        async with (
+            server.session_manager.run(),
+            httpx.AsyncClient(
+                transport=transport, base_url="http://127.0.0.1", headers=heads
+            ) as http,
+        ):
+            told = {"jsonrpc": "2.0", "method": "notifications/initialized"}
             answers = [
-                await http.post("/mcp", json={"method": "notifications/initialized"}),
-                await http.post("/mcp", json={"id": 1, "method": "ping"}),
+                await http.post("/mcp", json=told),
+                await http.post("/mcp", json={"jsonrpc": "2.0", "id": 1, "method": "ping"}),
                 await http.post("/mcp", content=b"x" * 101),
-                await http.get("/mcp"),
                 await http.post("/"),
             ]
         return [one.status_code for one in answers]
 
-    assert asyncio.run(asking()) == [202, 200, 413, 405, 404]
+    assert asyncio.run(asking()) == [202, 200, 413, 404]
 
 
 @pytest.mark.browser
@@ -316,8 +345,8 @@ def test_rendering_on_request() -> None:
     assert talk(work) == ["", "Tea is ready, and there is enough.\n"]
 
 
-def test_without_uvicorn_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "dehusk.mcp.http")
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
+def test_without_the_sdk_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "dehusk.mcp.server")
+    monkeypatch.setitem(sys.modules, "mcp.server.lowlevel", None)
     with pytest.raises(dehusk.MissingExtra, match=r"pip install 'dehusk\[mcp\]'"):
-        importlib.import_module("dehusk.mcp.http")
+        importlib.import_module("dehusk.mcp.server")

@@ -45,14 +45,13 @@ def command(agents: Agents) -> None:
     \b
       {"mcpServers": {"dehusk": {"command": "dehusk", "args": ["mcp"]}}}
     """
-    from dehusk.mcp import Reader, Server
+    from dehusk.mcp import Reader
+    from dehusk.mcp.server import run, run_over_http, server_of
 
-    server = Server(Reader(allow_private=agents.allow_private, seconds=agents.seconds))
+    server = server_of(Reader(allow_private=agents.allow_private, seconds=agents.seconds))
     if not agents.http:
-        server.run()
-        return
-    from dehusk.mcp.http import serve_over_http
+        return run(server)
     from dehusk.serve.settings import Settings
 
-    settings = Settings(host=agents.host, token=agents.token or None, hosts=agents.hosts)
-    serve_over_http(server, settings, port=agents.port)
+    settings = Settings(agents.host, agents.port, token=agents.token or None, hosts=agents.hosts)
+    return run_over_http(server, settings)

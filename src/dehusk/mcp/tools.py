@@ -12,7 +12,7 @@ from inspect import Parameter, getdoc, signature
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import DehuskError
-from dehusk.serve.fields import FIELDS, Schema, check
+from dehusk.serve.fields import FIELDS, Schema, check, field
 from dehusk.serve.pool import Pool
 from dehusk.writers.formats import FORMATS, SHORT_NAMES
 
@@ -37,27 +37,20 @@ TITLES = {
 
 PARAMETERS: Mapping[str, Schema] = {
     **{name: FIELDS[name] for name in ("url", "html", "method", "amount", "setting", "render")},
-    "parameters": {
-        "type": "object",
-        "description": 'Parameters of the method, such as {"share": 0.2} for cnr.',
-    },
+    "parameters": field("object", 'Parameters of the method, such as {"share": 0.2} for cnr.'),
     "format": {**FIELDS["format"], "enum": [*FORMATS, *SHORT_NAMES]},
-    "metadata": {
-        "type": "boolean",
-        "description": "Whether title, authors, dates and the like are told too: above Markdown, or as"
-        " a field of JSON.",
-    },
-    "max_length": {
-        "type": "integer",
-        "minimum": 1,
-        "description": "The most characters to return.",
-    },
-    "start_index": {
-        "type": "integer",
-        "minimum": 0,
-        "description": "The character to begin with: the one that the piece before this names.",
-    },
-    "raw": {"type": "boolean", "description": "Whether the HTML itself is wanted, and all of it."},
+    "metadata": field(
+        "boolean",
+        "Whether title, authors, dates and the like are told too: above Markdown, or as a field of"
+        " JSON.",
+    ),
+    "max_length": field("integer", "The most characters to return.", minimum=1),
+    "start_index": field(
+        "integer",
+        "The character to begin with: the one that the piece before this names.",
+        minimum=0,
+    ),
+    "raw": field("boolean", "Whether the HTML itself is wanted, and all of it."),
 }
 """What each parameter is, in JSON Schema; its default is that of the tool."""
 
