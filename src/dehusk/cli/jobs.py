@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from dehusk.cli.failures import ExitCode, describe
 from dehusk.cli.options import Manner, Reading
-from dehusk.cli.reading import MOST_PAGES, follow, read
+from dehusk.cli.reading import read
 from dehusk.cli.sources import STDIN, Input
 from dehusk.content.options import NOTHING_OMITTED, Omit
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from dehusk.selection import Extractor
     from dehusk.writers.formats import Format
 
+_MOST_PAGES = 20
+"""How many pages of one article are read."""
 _MARGIN_SECONDS = 30.0
 """How much longer than its limits a page may take before its process is ended."""
 
@@ -86,11 +88,20 @@ class Work:
         from dehusk import pipeline
 
         if self.follow:
-            series = follow(source, self.reading, self.extractor, self.manner.limits)
+            from dehusk.fetch import follow
+
+            series = follow(
+                source.name,
+                method=self.extractor,
+                most=_MOST_PAGES,
+                limits=self.manner.limits,
+                encoding=self.reading.encoding,
+                **self.reading.fetching,
+            )
             with self.manner.budget():
                 return self._written(source, series, series.problem)
         content = read(source, self.reading)
-        seen = None if self.renderer is None else content.render(self.renderer)
+        seen = None if self.renderer is None else self.renderer.render(content.original)
         with self.manner.budget():
             document = pipeline.extract(seen or content.parse(), method=self.extractor)
             return self._written(source, document)
@@ -129,7 +140,7 @@ def outcomes(
 def _in_processes(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[Outcome]:
     from dehusk.workers import run_in_workers
 
-    pages = MOST_PAGES if work.follow else 1
+    pages = _MOST_PAGES if work.follow else 1
     seconds = work.reading.timeout + pages * work.manner.seconds + _MARGIN_SECONDS
     return run_in_workers(work, _lost, sources, jobs=jobs, timeout=seconds, ordered=True)
 

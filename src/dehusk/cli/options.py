@@ -126,6 +126,11 @@ class Fetching:
     user_agent: str | None = option(None, "The name to give to web servers.", metavar="TEXT")
     allow_private: bool = option(False, "Fetch from private and local addresses too.")
 
+    @property
+    def fetching(self) -> dict[str, Any]:
+        """The same as arguments of `dehusk.fetch.fetch`."""
+        return {one.name: getattr(self, one.name) for one in fields(Fetching)}
+
 
 @dataclass(frozen=True)
 class Reading(Fetching):

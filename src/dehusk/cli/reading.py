@@ -19,15 +19,8 @@ from dehusk.page.sniff import is_called_html
 if TYPE_CHECKING:
     from dehusk.batch import Record
     from dehusk.page import Page
-    from dehusk.page.parse import Limits
-    from dehusk.rendering import Renderer, Rendering, Settings
+    from dehusk.rendering import Rendering, Settings
     from dehusk.rendering import Source as Original
-    from dehusk.selection import Extractor
-    from dehusk.series import Series
-
-
-MOST_PAGES = 20
-"""How many pages of one article are read."""
 
 
 @dataclass(frozen=True)
@@ -44,32 +37,11 @@ class Unparsed:
 
         return page_of(self.body, url=self.url, encoding=self.encoding)
 
-    def render(self, renderer: Renderer) -> Page:
-        """The page with its layout."""
-        return renderer.render(self._original())
-
-    def render_with_screenshot(self, renderer: Renderer) -> Rendering:
-        """The page with its layout and its picture."""
-        return renderer.render_with_screenshot(self._original())
-
-    def render_with_archive(self, renderer: Renderer, *, screenshot: bool) -> Rendering:
-        """The page with its layout and its web archive, and if wanted its picture."""
-        return renderer.render_with_archive(self._original(), screenshot=screenshot)
-
-    def refuse_snapshots(self) -> None:
-        """Raise `SnapshotError` where there is nothing to render."""
-        from dehusk.errors import SnapshotError
-        from dehusk.page.snapshot import looks_like_snapshot
-
-        if looks_like_snapshot(self.body):
-            raise SnapshotError(
-                "It is a snapshot already, of a page that was rendered; leave out --render."
-            )
-
-    def _original(self) -> Original:
+    @property
+    def original(self) -> Original:
+        """The same for a renderer."""
         from dehusk.rendering import Source
 
-        self.refuse_snapshots()
         return Source(self.body, self.url, self.encoding)
 
 
@@ -83,12 +55,7 @@ def read(source: Input, reading: Reading) -> Unparsed:
         return Unparsed(_read_bytes(source), reading.url, reading.encoding)
     from dehusk.fetch import fetch
 
-    fetched = fetch(
-        source.name,
-        timeout=reading.timeout,
-        user_agent=reading.user_agent,
-        allow_private=reading.allow_private,
-    )
+    fetched = fetch(source.name, **reading.fetching)
     return Unparsed(fetched.body, reading.url or fetched.url, reading.encoding or fetched.encoding)
 
 
@@ -98,29 +65,12 @@ def render(
     """The page through a Chromium of its own, with its picture and its web archive if wanted."""
     from dehusk.rendering import Renderer, Rendering
 
-    content.refuse_snapshots()
     with Renderer(**vars(settings)) as renderer:
         if archive:
-            return content.render_with_archive(renderer, screenshot=screenshot)
+            return renderer.render_with_archive(content.original, screenshot=screenshot)
         if screenshot:
-            return content.render_with_screenshot(renderer)
-        return Rendering(content.render(renderer))
-
-
-def follow(source: Input, reading: Reading, extractor: Extractor, limits: Limits) -> Series:
-    """Read the page at a URL and those on which it goes on."""
-    from dehusk.fetch import follow
-
-    return follow(
-        source.name,
-        method=extractor,
-        most=MOST_PAGES,
-        limits=limits,
-        timeout=reading.timeout,
-        user_agent=reading.user_agent,
-        allow_private=reading.allow_private,
-        encoding=reading.encoding,
-    )
+            return renderer.render_with_screenshot(content.original)
+        return Rendering(renderer.render(content.original))
 
 
 def _record(source: Input) -> Record | None:
@@ -145,22 +95,16 @@ def _content_of(record: Record) -> Unparsed:
 
 def _read_bytes(source: Input) -> bytes:
     """The bytes of a file or of standard input, unpacked: one more than the limit at most."""
-    from dehusk.files import unpacked
-    from dehusk.page.parse import Limits
+    from dehusk.files import read_body, unpacked
+    from dehusk.page.parse import DEFAULT_LIMITS
 
-    most = Limits().bytes
-    return unpacked(_read_packed(source, most + 1), most)
-
-
-def _read_packed(source: Input, most: int) -> bytes:
     if source.name == STDIN:
-        return sys.stdin.buffer.read(most)
+        return unpacked(sys.stdin.buffer.read(DEFAULT_LIMITS.bytes + 1))
     path = source.path
     if path.is_dir():
         raise FileNotFoundError(errno.ENOENT, "No page is in this folder")
     try:
-        with path.open("rb") as file:
-            return file.read(most)
+        return read_body(path)
     except FileNotFoundError as error:
         if "." in source.name and not is_called_html(path.name):
             hint = "No such file (a URL starts with http:// or https://)"

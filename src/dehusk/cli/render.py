@@ -106,9 +106,8 @@ def _save_all(given: list[Input], folder: Folder, reading: Reading, settings: Se
     with Renderer(**vars(settings)) as renderer:
         for source in with_progress(given, len(given)):
             try:
-                archive = (
-                    read(source, reading).render_with_archive(renderer, screenshot=False).archive
-                )
+                original = read(source, reading).original
+                archive = renderer.render_with_archive(original).archive
                 folder.file_of(source).write_bytes(archive or b"")
             except (DehuskError, OSError) as error:
                 if debugging():

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
-from dehusk.errors import PageTooLarge
+from dehusk.errors import PageTooLarge, SnapshotError
 from dehusk.page import Page
 from dehusk.page.address import usable_url
 from dehusk.page.labels import believed_label
 from dehusk.page.mhtml import looks_like_mhtml
 from dehusk.page.parse import parse
+from dehusk.page.snapshot import looks_like_snapshot
 from dehusk.rendering.mhtml import Resource, as_archived, read_mhtml, with_links_to_parts
 from dehusk.rendering.settings import Source
 
@@ -90,6 +91,10 @@ def read_original(source: Source, timeout: float) -> Original:
     content = source.content
     if isinstance(content, Path):
         content = _read_file(content)
+    if isinstance(content, bytes) and looks_like_snapshot(content):
+        raise SnapshotError(
+            "It is a snapshot already, of a page that was rendered; leave out --render."
+        )
     if isinstance(content, bytes) and looks_like_mhtml(content):
         return _archived(source, content)
     return Original(parse(content, url=source.url, encoding=source.encoding), source.name)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
-from types import TracebackType
+from typing import Unpack
 
 from dehusk.errors import DehuskError, RenderError
 from dehusk.page import Page
@@ -15,7 +15,7 @@ from dehusk.page.snapshot import from_snapshot
 from dehusk.rendering.chromium import Engine, EngineLostError
 from dehusk.rendering.merge import with_layout
 from dehusk.rendering.original import Original, read_original
-from dehusk.rendering.settings import Rendering, Settings, Source
+from dehusk.rendering.settings import Options, Rendering, Settings, Source
 from dehusk.rendering.tab import Capture, Tab
 
 OPENING_SECONDS = 30.0
@@ -32,20 +32,11 @@ class AsyncRenderer:
     nothing else. The other arguments are those of `dehusk.render`.
     """
 
-    def __init__(
-        self,
-        *,
-        workers: int = 1,
-        window: tuple[int, int] = Settings.window,
-        javascript: bool = Settings.javascript,
-        offline: bool = Settings.offline,
-        timeout: float = Settings.timeout,
-        memory: int = Settings.memory,
-    ) -> None:
+    def __init__(self, *, workers: int = 1, **settings: Unpack[Options]) -> None:
         if workers < 1:
             raise ValueError("workers must be at least 1.")
         self.workers = workers
-        self.settings = Settings(window, javascript, offline, timeout, memory)
+        self.settings = Settings(**settings)
         self._turn = asyncio.Semaphore(workers)
         self._waiting_alone = asyncio.Lock()
         self._changing = asyncio.Lock()
@@ -56,12 +47,7 @@ class AsyncRenderer:
     async def __aenter__(self) -> AsyncRenderer:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:

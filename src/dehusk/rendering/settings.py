@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 from dehusk.page import Page
 
@@ -33,6 +34,16 @@ class Settings:
             raise ValueError("timeout must be above 0.")
         if self.memory < LEAST_MEMORY:
             raise ValueError(f"memory must be at least {LEAST_MEMORY} (megabytes).")
+
+
+class Options(TypedDict, total=False):
+    """The settings by name, for the arguments of renderers."""
+
+    window: tuple[int, int]
+    javascript: bool
+    offline: bool
+    timeout: float
+    memory: int
 
 
 def window_of(size: str) -> tuple[int, int]:

@@ -8,13 +8,12 @@ from collections import deque
 from collections.abc import Coroutine, Iterable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
-from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 from dehusk.errors import DehuskError, RenderError
 from dehusk.page import Page
 from dehusk.rendering.pool import AsyncRenderer
-from dehusk.rendering.settings import Rendering, Settings, Source
+from dehusk.rendering.settings import Options, Rendering, Source
 
 Result = TypeVar("Result")
 
@@ -31,24 +30,8 @@ class Renderer:
     are those of `dehusk.render`.
     """
 
-    def __init__(
-        self,
-        *,
-        workers: int = 1,
-        window: tuple[int, int] = Settings.window,
-        javascript: bool = Settings.javascript,
-        offline: bool = Settings.offline,
-        timeout: float = Settings.timeout,
-        memory: int = Settings.memory,
-    ) -> None:
-        self._async = AsyncRenderer(
-            workers=workers,
-            window=window,
-            javascript=javascript,
-            offline=offline,
-            timeout=timeout,
-            memory=memory,
-        )
+    def __init__(self, *, workers: int = 1, **settings: Unpack[Options]) -> None:
+        self._async = AsyncRenderer(workers=workers, **settings)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(
             target=self._loop.run_forever, name="dehusk-render", daemon=True
@@ -58,12 +41,7 @@ class Renderer:
     def __enter__(self) -> Renderer:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
