@@ -47,14 +47,14 @@ def unpacked(body: bytes, most: int = DEFAULT_LIMITS.bytes) -> bytes:
 
 
 def page_of(
-    body: bytes,
+    body: bytes | str,
     *,
     url: str | None = None,
     encoding: str | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Page:
     """The page: of HTML, a web archive, or a snapshot that `dehusk render` wrote."""
-    if not looks_like_snapshot(body):
+    if isinstance(body, str) or not looks_like_snapshot(body):
         return parse(body, url=url, encoding=encoding, limits=limits)
     page = read_snapshot(body)
     return replace(page, url=given_url(url) or page.url)

@@ -22,7 +22,7 @@ from dehusk.evaluate import Dataset, Example
 from dehusk.evaluate.labels import part_leaves
 from dehusk.extractors.cnr import CharsNodesRatio
 from dehusk.serve.decisions import decisions
-from dehusk.serve.playground import EXAMPLES, static_file
+from dehusk.serve.playground import static_file
 from tests.conftest import PAGES, ROOT
 from tests.serve.browsing import Watched, axe, chromium, playground
 from tests.serve.conftest import NEWS, Server, running
@@ -31,6 +31,7 @@ from tests.vectors import page_of, page_with_metadata
 pytestmark = pytest.mark.browser
 
 LAYOUT = ROOT / "tests" / "layouts" / "chinese"
+EXAMPLES = ("news", "thread", "product", "recipe", "documentation")
 TEA = (Path(__file__).parent / "tea.html").read_text("utf-8")
 HOSTILE_PLACES = ("markup", "text", "link of all", "image address", "code block", "language")
 

@@ -9,59 +9,52 @@ from dehusk.errors import DehuskError
 
 Schema = Mapping[str, Any]
 
-MOST_AMOUNT = 2
+
+def field(kind: str, description: str, **more: Any) -> Schema:
+    """A field of a type that JSON has."""
+    return {"type": kind, "description": description, **more}
+
 
 FIELDS: Mapping[str, Schema] = {
-    "html": {
-        "type": "string",
-        "description": "The page itself; url is then the base of its links.",
-    },
-    "base64": {"type": "string", "description": "The page's bytes, where it is not UTF-8."},
-    "snapshot": {"type": "object", "description": "The page as dehusk render writes it."},
-    "url": {"type": "string", "description": "The address of the page, http or https."},
-    "encoding": {"type": "string", "description": "The encoding that its server declared."},
-    "method": {
-        "type": "string",
-        "description": "How the content is found: default, semantic, dana, cnr, boilerpipe, context, or,"
+    "html": field("string", "The page itself; url is then the base of its links."),
+    "base64": field("string", "The page's bytes, where it is not UTF-8."),
+    "snapshot": field("object", "The page as dehusk render writes it."),
+    "url": field("string", "The address of the page, http or https."),
+    "encoding": field("string", "The encoding that its server declared."),
+    "method": field(
+        "string",
+        "How the content is found: default, semantic, dana, cnr, boilerpipe, context, or,"
         " with render, zones and gce.",
-    },
-    "amount": {
-        "type": "integer",
-        "minimum": -MOST_AMOUNT,
-        "maximum": MOST_AMOUNT,
-        "description": "How much is kept: -1 or -2 is less, 1 or 2 is more than the method would.",
-    },
-    "setting": {
-        "type": "string",
-        "enum": ["ours", "published", "coded"],
-        "description": "Ours, or as the method's paper or its code has it.",
-    },
-    "parameters": {"type": "object", "description": "Parameters of the method: GET /methods."},
-    "format": {"type": "string", "description": "How the content is written."},
-    "options": {"type": "object", "description": "Options of the writer: docs/library.md."},
-    "comments": {"type": "boolean", "description": "Whether what readers said is content, too."},
-    "render": {
-        "type": "boolean",
-        "description": "Whether a browser shows the page first, for pages that a script fills; slower.",
-    },
-    "window": {
-        "type": "string",
-        "description": "The size of the browser's window where it shows the page, such as 1920x1080.",
-    },
-    "methods": {
-        "type": "array",
-        "items": {"type": "string"},
-        "description": "The methods to compare.",
-    },
-    "rows": {
-        "type": "array",
-        "items": {"type": "integer"},
-        "description": "The rows that a person keeps, in the place of a method.",
-    },
-    "parts": {
-        "type": "object",
-        "description": "The rows of other parts that a person names: title, navigation.",
-    },
+    ),
+    "amount": field(
+        "integer",
+        "How much is kept: -1 or -2 is less, 1 or 2 is more than the method would.",
+        minimum=-2,
+        maximum=2,
+    ),
+    "setting": field(
+        "string",
+        "Ours, or as the method's paper or its code has it.",
+        enum=["ours", "published", "coded"],
+    ),
+    "parameters": field("object", "Parameters of the method: GET /methods."),
+    "format": field("string", "How the content is written."),
+    "options": field("object", "Options of the writer: docs/library.md."),
+    "comments": field("boolean", "Whether what readers said is content, too."),
+    "render": field(
+        "boolean",
+        "Whether a browser shows the page first, for pages that a script fills; slower.",
+    ),
+    "window": field(
+        "string", "The size of the browser's window where it shows the page, such as 1920x1080."
+    ),
+    "methods": field("array", "The methods to compare.", items={"type": "string"}),
+    "rows": field(
+        "array",
+        "The rows that a person keeps, in the place of a method.",
+        items={"type": "integer"},
+    ),
+    "parts": field("object", "The rows of other parts that a person names: title, navigation."),
 }
 """The fields of a request to the service; the tools take some of them."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -20,15 +20,15 @@ import numpy as np
 
 from dehusk.budget import budget
 from dehusk.document import Document
-from dehusk.errors import DehuskError, LayoutRequired, SnapshotError
+from dehusk.errors import DehuskError, LayoutRequired
+from dehusk.files import page_of
 from dehusk.page import Page
-from dehusk.page.address import given_url
-from dehusk.page.parse import Limits, parse
-from dehusk.page.snapshot import read_snapshot, to_snapshot
+from dehusk.page.parse import Limits
+from dehusk.page.snapshot import to_snapshot
 from dehusk.pipeline import extract, method_name
 from dehusk.serve.fields import BadRequest
 from dehusk.serve.refusals import refused
-from dehusk.serve.request import Header, PageRequest, read_request
+from dehusk.serve.request import Header, PageRequest, media_type, read_request
 from dehusk.views.blocks import Blocks
 from dehusk.writers.formats import FORMATS
 
@@ -36,13 +36,6 @@ if TYPE_CHECKING:
     from dehusk.explain import Verdict
     from dehusk.rendering import Renderer
 
-_OTHERS = {
-    "source": "text/plain",
-    "page": "text/html",
-    "picture": "text/html",
-    "rows": "application/json",
-}
-"""The types of what is no format of a document."""
 _MOST_LINES = 2_000
 _MOST_WORDS = 160
 VERSION = 1
@@ -81,7 +74,10 @@ class Handlers:
         else:
             page, screenshot = None, None
         with budget(limits):
-            page = page or read_page(request, limits)
+            if page is None:
+                page = page_of(
+                    request.source or b"", url=request.url, encoding=request.encoding, limits=limits
+                )
             made = _MADE[request.do](request, page, screenshot, limits)
         told = {"status": 200, "type": media_type(request.format), **made[0]}
         return told | {"seconds": perf_counter() - start}, made[1].encode("utf-8", "replace")
@@ -91,8 +87,6 @@ class Handlers:
         from dehusk.rendering import Renderer, Source
         from dehusk.rendering.settings import window_of
 
-        if request.is_snapshot:
-            raise SnapshotError("It is a snapshot already; leave out render.")
         if self._window != request.window:
             self.close()
             self._renderer, self._window = None, request.window
@@ -116,23 +110,6 @@ def _limits(seconds: float, output_bytes: int) -> Limits:
     return Limits(seconds=seconds, output_bytes=output_bytes)
 
 
-def media_type(form: str) -> str:
-    """What a format is called in the head of an answer."""
-    kind = FORMATS[form].media_type if form in FORMATS else _OTHERS[form]
-    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
-
-
-def read_page(request: PageRequest, limits: Limits) -> Page:
-    """The page of a request, of HTML or a snapshot."""
-    assert request.source is not None
-    if request.is_snapshot:
-        page = read_snapshot(
-            request.source.encode() if isinstance(request.source, str) else request.source
-        )
-        return replace(page, url=given_url(request.url) or page.url)
-    return parse(request.source, url=request.url, encoding=request.encoding, limits=limits)
-
-
 def _wanted(request: PageRequest, can_render: bool) -> str | None:
     """What is needed first that a worker does not have."""
     if request.source is None:
@@ -147,19 +124,14 @@ def _given(request: PageRequest) -> dict[str, Any]:
     given = {
         one.name: getattr(request, one.name)
         for one in fields(PageRequest)
-        if one.name not in ("do", "source", "is_snapshot", "keep_page")
+        if one.name not in ("do", "source", "keep_page")
     }
     return given | {"render": request.render or request.do == "render"}
 
 
 def _rest(request: PageRequest) -> bytes:
-    if request.source is None:
-        return b""
-    return (
-        request.source.encode("utf-8", "replace")
-        if isinstance(request.source, str)
-        else request.source
-    )
+    source = request.source or b""
+    return source.encode("utf-8", "replace") if isinstance(source, str) else source
 
 
 # What is made of a page: facts for the header, and the body

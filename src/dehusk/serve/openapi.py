@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any
 
 import dehusk
 from dehusk.serve.fields import FIELDS
-from dehusk.serve.request import FORMATS, USUAL_WINDOW
+from dehusk.serve.request import FORMATS, PageRequest, media_type
 from dehusk.writers.formats import FORMATS as WRITTEN
 
 Schema = dict[str, Any]
 
 _PAGE = "<nav><a href=/>Home</a></nav><article><p>Bread needs flour, water, salt and time.</p></article>"
 _STRING = {"type": "string"}
+_PROBLEM = {
+    "error": "not-html",
+    "message": "The input is a PDF document.",
+    "id": "5f1d8c0a77e2b394",
+}
 _ERRORS: Mapping[int, str] = {
     400: "Something else was asked for than there is.",
     401: "The token is missing.",
@@ -54,64 +60,54 @@ def openapi() -> Schema:
             "/metrics": _got("Counters for Prometheus.", "text/plain"),
         },
         "components": {
-            "schemas": {"Page": _page(), "Problem": _problem()},
+            "schemas": {
+                "Page": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "properties": _properties(),
+                    "examples": [{"html": _PAGE, "method": "default", "format": "markdown"}],
+                },
+                "Problem": {
+                    "type": "object",
+                    "properties": dict.fromkeys(_PROBLEM, _STRING),
+                    "required": list(_PROBLEM),
+                    "examples": [_PROBLEM],
+                },
+            },
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{}, {"token": []}],
     }
 
 
-def _page() -> Schema:
-    formats = sorted({form for forms in FORMATS.values() for form in forms})
-    defaults = {
-        "method": "default",
-        "amount": 0,
-        "setting": "ours",
-        "comments": False,
-        "render": False,
-        "window": USUAL_WINDOW,
-    }
+def _properties() -> Schema:
     known = {name: dict(schema) for name, schema in FIELDS.items() if name != "rows"}
-    known["format"]["enum"] = formats
-    for name, value in defaults.items():
-        known[name]["default"] = value
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "properties": known,
-        "examples": [{"html": _PAGE, "method": "default", "format": "markdown"}],
-    }
-
-
-def _problem() -> Schema:
-    names = ("error", "message", "id")
-    return {
-        "type": "object",
-        "properties": dict.fromkeys(names, _STRING),
-        "required": list(names),
-        "examples": [
-            {
-                "error": "not-html",
-                "message": "The input is a PDF document.",
-                "id": "5f1d8c0a77e2b394",
-            }
-        ],
-    }
+    known["format"]["enum"] = sorted({form for forms in FORMATS.values() for form in forms})
+    for one in fields(PageRequest):
+        if one.name in known and one.default not in (MISSING, None, ""):
+            known[one.name]["default"] = one.default
+    return known
 
 
 def _posted(do: str, summary: str) -> Schema:
     page = {"$ref": "#/components/schemas/Page"}
-    example = {"html": _PAGE, "format": FORMATS[do][0]}
+    known = _properties()
     return {
         "post": {
             "summary": summary,
             "operationId": do,
-            "parameters": [_parameter(name) for name in ("url", "method", "amount", "format")],
+            "parameters": [
+                {"name": name, "in": "query", "schema": known[name]}
+                for name in ("url", "method", "amount", "format")
+            ],
             "requestBody": {
                 "required": True,
                 "content": {
                     "text/html": {"schema": _STRING, "example": _PAGE},
-                    "application/json": {"schema": page, "example": example},
+                    "application/json": {
+                        "schema": page,
+                        "example": {"html": _PAGE, "format": FORMATS[do][0]},
+                    },
                 },
             },
             "responses": _responses(FORMATS[do]),
@@ -119,12 +115,8 @@ def _posted(do: str, summary: str) -> Schema:
     }
 
 
-def _parameter(name: str) -> Schema:
-    schema = _page()["properties"][name]
-    return {"name": name, "in": "query", "schema": schema}
-
-
 def _read() -> Schema:
+    address = {"required": True, "schema": _STRING, "example": "https://example.org/page?x=1"}
     wish = {"type": "string", "enum": list(WRITTEN)}
     engine = {"type": "string", "enum": ["browser"]}
     return {
@@ -132,38 +124,25 @@ def _read() -> Schema:
             "summary": "The main content of the page at an address, if fetching is on.",
             "operationId": "read",
             "parameters": [
-                {
-                    "name": "url",
-                    "in": "path",
-                    "required": True,
-                    "schema": _STRING,
-                    "example": "https://example.org/page?x=1",
-                },
+                {"name": "url", "in": "path", **address},
                 {"name": "x-respond-with", "in": "header", "schema": wish},
                 {"name": "x-engine", "in": "header", "schema": engine},
             ],
-            "responses": _responses(tuple(WRITTEN)),
+            "responses": _responses(WRITTEN),
         }
     }
 
 
 def _got(summary: str, kind: str = "application/json") -> Schema:
-    content: Schema = {kind: {"schema": {}}}
-    return {
-        "get": {"summary": summary, "responses": {"200": {"description": "OK", "content": content}}}
-    }
+    answer = {"description": "OK", "content": {kind: {"schema": {}}}}
+    return {"get": {"summary": summary, "responses": {"200": answer}}}
 
 
-def _responses(formats: tuple[str, ...]) -> Schema:
-    from dehusk.serve.handlers import media_type
-
+def _responses(formats: Iterable[str]) -> Schema:
     kinds = dict.fromkeys(media_type(form).partition(";")[0] for form in formats)
     content = {kind: {"schema": {} if kind.endswith("json") else _STRING} for kind in kinds}
     problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {
-        "200": {"description": "OK", "content": content},
-        **{
-            str(status): {"description": words, "content": problem}
-            for status, words in _ERRORS.items()
-        },
+    refused = {
+        str(status): {"description": words, "content": problem} for status, words in _ERRORS.items()
     }
+    return {"200": {"description": "OK", "content": content}, **refused}

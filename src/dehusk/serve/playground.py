@@ -4,39 +4,29 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
+_HERE = Path(__file__).parent
 _TYPES = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".html": "text/plain",  # an example: read by a script, and never opened as a page
     ".svg": "image/svg+xml",
 }
-_SCRIPTS = (
-    "playground.js",
-    "asking.js",
-    "gallery.js",
-    "keep.js",
-    "labels.js",
-    "view.js",
-)
-_OF_THE_EXTENSION = ("walk.js", "settings.js")
-EXAMPLES = ("news", "thread", "product", "recipe", "documentation")
-_FILES = (
-    *_SCRIPTS,
-    *(f"example-{name}.html" for name in EXAMPLES),
-    *("playground.css", "frame.css", "icon.svg"),
-)
+_ELSEWHERE = {
+    "picture.css": _HERE.parent / "explain" / "static",
+    "walk.js": _HERE / "extension",
+    "settings.js": _HERE / "extension",
+}
+"""Where files are that others have, too."""
 _HASHES = re.compile(r"style-src ('sha256-[^']{43,44}')")
-
-
 _RUN = b'<meta name="dehusk-run" content="%s">\n'
 
 
 def playground(token: str = "") -> bytes:
     """The page at `/`, with the token of a run that keeps labels."""
     told = _RUN % token.encode() if token else b""
-    return _content("index.html").replace(b"<title>", told + b"<title>", 1)
+    return (_HERE / "static" / "index.html").read_bytes().replace(b"<title>", told + b"<title>", 1)
 
 
 @cache
@@ -57,17 +47,8 @@ def policy() -> str:
 
 def static_file(name: str) -> tuple[bytes, str] | None:
     """A file below `/static/` and its type, None where there is none."""
-    if name == "picture.css":
-        from dehusk.explain.markup import asset
-
-        return asset(name).encode(), "text/css"
-    if name in _OF_THE_EXTENSION:
-        return (files("dehusk.serve") / "extension" / name).read_bytes(), _TYPES[".js"]
-    if name not in _FILES:
+    path = _ELSEWHERE.get(name, _HERE / "static") / name
+    kind = _TYPES.get(path.suffix)
+    if path.name != name or kind is None or not path.is_file():
         return None
-    return _content(name), _TYPES["." + name.rpartition(".")[2]]
-
-
-@cache
-def _content(name: str) -> bytes:
-    return (files("dehusk.serve") / "static" / name).read_bytes()
+    return path.read_bytes(), kind

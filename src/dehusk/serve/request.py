@@ -26,7 +26,6 @@ from dehusk.serve.fields import FIELDS, BadRequest, check, from_text
 from dehusk.writers.formats import FORMATS as WRITTEN
 
 Header = dict[str, Any]
-USUAL_WINDOW = "1920x1080"
 
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "extract": (*WRITTEN, "rows", "source"),
@@ -36,6 +35,19 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "label": ("json",),
 }
 """What can be asked for, and in which formats; the first is what comes without a wish."""
+_OTHERS = {
+    "source": "text/plain",
+    "page": "text/html",
+    "picture": "text/html",
+    "rows": "application/json",
+}
+"""The types of what is no format of a document."""
+
+
+def media_type(form: str) -> str:
+    """What a format is called in the head of an answer."""
+    kind = WRITTEN[form].media_type if form in WRITTEN else _OTHERS[form]
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 
 
 @dataclass(frozen=True)
@@ -44,13 +56,12 @@ class PageRequest:
 
     `setting` and `parameters` are those of the method, `options` those of the writer of the format,
     `methods` those to compare, `rows` the leaves that a person keeps, in the place of a method, `parts`
-    those of other parts, and `keep_page` asks for the page with them. `source` is HTML, or a snapshot
-    where `is_snapshot`.
+    those of other parts, and `keep_page` asks for the page with them. `source` is HTML, or the bytes of
+    a snapshot.
     """
 
     do: str
     source: bytes | str | None = None
-    is_snapshot: bool = False
     url: str | None = None
     encoding: str | None = None
     method: str = "default"
@@ -61,7 +72,7 @@ class PageRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
     comments: bool = False
     render: bool = False
-    window: str = USUAL_WINDOW
+    window: str = "1920x1080"
     methods: tuple[str, ...] | None = None
     rows: tuple[int, ...] | None = None
     parts: Mapping[str, Any] = field(default_factory=dict)
@@ -108,9 +119,7 @@ def read_request(header: Header, body: bytes) -> PageRequest:
         given.setdefault("encoding", charset)
     if header.get("json"):
         given |= _checked(_object(body))
-        source, is_snapshot = _source(given)
-    else:
-        source, is_snapshot = body or None, False
+    source = _source(given) if header.get("json") else body or None
     preferred = header.get("preferred")
     if not given.get("format"):
         given["format"] = preferred if preferred in FORMATS[do] else FORMATS[do][0]
@@ -119,7 +128,7 @@ def read_request(header: Header, body: bytes) -> PageRequest:
             given[name] = tuple(given[name])
     wanted = {name: value for name, value in given.items() if name in _OWN}
     keep_page = bool(header.get("keep_page"))
-    return PageRequest(do=do, source=source, is_snapshot=is_snapshot, keep_page=keep_page, **wanted)
+    return PageRequest(do=do, source=source, keep_page=keep_page, **wanted)
 
 
 def _object(text: bytes | str) -> dict[str, Any]:
@@ -142,20 +151,22 @@ def _checked(given: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _source(given: dict[str, Any]) -> tuple[bytes | str | None, bool]:
+def _source(given: dict[str, Any]) -> bytes | str | None:
     """The page itself; at most one way to give it."""
     found = [name for name in _SOURCES if name in given]
     if len(found) > 1:
         raise BadRequest(f"Give {' or '.join(found)}, not both.")
     if not found:
-        return None, False
-    value = given.pop(found[0])
-    if found[0] == "base64":
-        try:
-            return b64decode(value, validate=True), False
-        except ValueError:
-            raise BadRequest("base64 is not base64.") from None
-    return (json.dumps(value), True) if found[0] == "snapshot" else (value, False)
+        return None
+    value: Any = given.pop(found[0])
+    if found[0] == "html":
+        return str(value)
+    if found[0] == "snapshot":  # which is known by what it begins with
+        return json.dumps({"documents": None, **value}).encode()
+    try:
+        return b64decode(value, validate=True)
+    except ValueError:
+        raise BadRequest("base64 is not base64.") from None
 
 
 def _from_text(name: str, text: str) -> Any:
