@@ -78,7 +78,7 @@ def test_a_page_of_an_archive_can_be_named(folder: Path, run: Run) -> None:
         (["nothing.warc"], "There is no input nothing.warc"),
         (["tea.html", "--columns", "txt"], "There is no column 'txt'"),
         (["tea.html", "--like", "nemo", "--columns", "text"], "leave out --columns"),
-        (["tea.html", "--report", "nowhere/report.html"], "There is no folder to write"),
+        (["tea.html", "--report", "nowhere/report.html"], "There is no folder 'nowhere' to write"),
         (["tea.html", "--method", "magic"], "There is no method 'magic'"),
     ],
 )

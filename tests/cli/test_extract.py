@@ -20,7 +20,7 @@ from dehusk.cli.jobs import Outcome, Work
 from dehusk.cli.sources import Input
 from dehusk.cli.writing import base_name, choose_format
 from dehusk.errors import DehuskError
-from dehusk.page.parse import Limits
+from dehusk.files import read_body
 from dehusk.workers import run_in_workers
 from tests.cli.conftest import EMPTY, Run, article
 
@@ -555,7 +555,7 @@ def test_gzip_files_that_are_broken_or_too_large(
     (folder / "cut.html.gz").write_bytes(whole[:300])
     (folder / "large.html.gz").write_bytes(whole)
     assert "The gzip file is broken (it breaks off)" in run("extract", "cut.html.gz").stderr
-    monkeypatch.setattr(Limits, "__init__", lambda self: object.__setattr__(self, "bytes", 9_000))
+    monkeypatch.setattr(read_body, "__defaults__", (9_000,))
     result = run("extract", "large.html.gz")
     assert result.exit_code == 1
     assert result.stderr == (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +13,17 @@ from typing import TYPE_CHECKING
 import click
 
 from dehusk.cli.failures import complain
-from dehusk.cli.options import COUNT, SECONDS, Fetching, Manner, MethodChoice, option, options
+from dehusk.cli.options import (
+    COUNT,
+    OUTPUT,
+    SECONDS,
+    Fetching,
+    Manner,
+    MethodChoice,
+    option,
+    options,
+)
+from dehusk.cli.progress import bar
 
 if TYPE_CHECKING:
     from dehusk.batch import Settings, Summary
@@ -51,7 +60,7 @@ class Tables:
         "Learn what pages of a site have in common first, or use what was learned.",
         metavar="learn|use|FOLDER",
     )
-    report: str | None = option(None, "Write a report about the batch, as HTML.", metavar="FILE")
+    report: Path | None = option(None, "Write a report about the batch, as HTML.", OUTPUT, "FILE")
     quiet: bool = option(False, "Show no progress and no summary.")
     kill_after: float | None = option(
         None,
@@ -101,8 +110,6 @@ def command(
 
     if made.like is not None and made.columns is not None:
         raise click.UsageError("--like says which columns there are; leave out --columns.")
-    if made.report is not None and not Path(made.report).parent.is_dir():
-        raise click.UsageError(f"There is no folder to write {made.report!r} to.")
     settings = Settings(
         columns=choose_columns(made.columns),
         method=choice.method,
@@ -151,39 +158,19 @@ def _processors() -> int:
 
 @contextmanager
 def _progress(quiet: bool) -> Iterator[Progress]:
-    """A bar on standard error, if that is a terminal: pages a second, errors, what is left."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda share, records, errors: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[told]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Pages", total=1.0, told="")
+    """A bar that says how many pages a second there are, and how many errors."""
+    with bar(quiet=quiet) as advance:
         begin, shown, before = monotonic(), 0.0, -1
 
-        def advance(share: float, records: int, errors: int) -> None:
+        def told(share: float, records: int, errors: int) -> None:
             nonlocal shown, before
             before = records - 1 if before < 0 else before
             if (now := monotonic()) - shown > 0.2:
                 shown = now
                 rate = (records - before) / max(now - begin, 1e-9)
-                told = f"{records:,} pages · {rate:,.0f}/s · {errors:,} errors"
-                bar.update(task, completed=share, told=told)
+                advance(share, f"{records:,} pages · {rate:,.0f}/s · {errors:,} errors")
 
-        yield advance
+        yield told
 
 
 def _told(summary: Summary) -> Iterator[str]:
@@ -207,13 +194,13 @@ def _told(summary: Summary) -> Iterator[str]:
         yield f"{count:,} × {kind}"
 
 
-def _write_report(name: str, summary: Summary, settings: Settings) -> None:
+def _write_report(path: Path, summary: Summary, settings: Settings) -> None:
     from dehusk.batch.report import write_report
 
     title = f"{summary.folder}: {summary.tally.records:,} records"
     page = write_report(summary.tally, title=title, settings=settings)
     try:
-        Path(name).write_text(page, encoding="utf-8", errors="replace")
+        path.write_text(page, encoding="utf-8", errors="replace")
     except OSError as error:
-        complain(f"{name} was not written: {error.strerror}")
+        complain(f"{path} was not written: {error.strerror}")
         click.get_current_context().exit(1)

@@ -12,7 +12,7 @@ import click
 
 from dehusk.cli.failures import ExitCode, about
 from dehusk.cli.options import Manner, Reading, View, option, options
-from dehusk.cli.progress import is_terminal
+from dehusk.cli.progress import is_terminal, print_table
 from dehusk.cli.reading import read, render
 from dehusk.cli.sources import one_page
 from dehusk.cli.writing import choose_output
@@ -132,25 +132,15 @@ def _markdown(comparison: Comparison) -> str:
 
 def _print(comparison: Comparison) -> None:
     """The table for a person."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for number, name in enumerate(_header(comparison)):
-        table.add_column(Text(name), justify="right" if number else "left", no_wrap=True)
-    for cells in _rows(comparison):
-        shades = ["" for _ in range(4)] + [_shade(cell) for cell in cells[4:]]
-        table.add_row(*(Text(cell, shade) for cell, shade in zip(cells, shades, strict=True)))
-    console = Console()
-    console.print(table)
+    print_table(_header(comparison), _rows(comparison), shade=_shade)
     for remark in _remarks(comparison):
-        console.print(Text(remark))
+        click.echo(remark)
 
 
-def _shade(cell: str) -> str:
+def _shade(column: int, cell: str) -> str:
     """Green for much in common, faint for little; the figure says the same."""
+    if column < 4:
+        return ""
     if cell == "·":
         return "dim"
     return "bold green" if float(cell) >= 0.9 else "" if float(cell) >= 0.5 else "dim"

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from dehusk.cli.failures import complain
-from dehusk.cli.options import COUNT, SECONDS, Manner, Parameters, Window, option, options
-from dehusk.cli.progress import is_terminal, page_bar
+from dehusk.cli.options import COUNT, OUTPUT, SECONDS, Manner, Parameters, Window, option, options
+from dehusk.cli.progress import is_terminal, page_bar, print_table
 from dehusk.errors import LayoutRequired, MethodError, NotPublished
 
 if TYPE_CHECKING:
     from dehusk.evaluate import Dataset, DehuskMethod, Report
     from dehusk.evaluate.archives import RenderedPages
-    from dehusk.evaluate.report import Table
     from dehusk.page.parse import Limits
     from dehusk.selection import Setting
 
@@ -62,11 +61,11 @@ class Measured:
 class Files:
     """Where results are written, beside standard output."""
 
-    json: str | None = option(None, "Write everything as JSON.", metavar="FILE")
-    markdown: str | None = option(None, "Write the tables as Markdown.", metavar="FILE")
-    csv: str | None = option(None, "Write the scores as CSV.", metavar="FILE")
-    latex: str | None = option(None, "Write a table for a paper, in LaTeX.", metavar="FILE")
-    plot: str | None = option(None, "Draw quality against speed, as SVG.", metavar="FILE")
+    json: Path | None = option(None, "Write everything as JSON.", OUTPUT, "FILE")
+    markdown: Path | None = option(None, "Write the tables as Markdown.", OUTPUT, "FILE")
+    csv: Path | None = option(None, "Write the scores as CSV.", OUTPUT, "FILE")
+    latex: Path | None = option(None, "Write a table for a paper, in LaTeX.", OUTPUT, "FILE")
+    plot: Path | None = option(None, "Draw quality against speed, as SVG.", OUTPUT, "FILE")
 
 
 @click.command()
@@ -87,8 +86,6 @@ def command(
     """
     from dehusk.evaluate import Dataset, Report, evaluate
 
-    for name in vars(files).values():
-        _check_folder(name)
     setting = manner.setting
     if setting != "ours" and measured.both_settings:
         raise click.UsageError(f"Give --as-{setting} or --both-settings, not both.")
@@ -110,21 +107,14 @@ def command(
         except LayoutRequired as error:
             raise click.UsageError(str(error)) from None
     report = Report(results, shown=measured.show)
-    for form, name in vars(files).items():
-        _write(name, report, form)
+    for form, path in vars(files).items():
+        if path is not None:
+            path.write_text(getattr(report, form), encoding="utf-8")
     _print(report)
     for note in report.notes:
         complain(note)
     _name([f"{problem.where}: {problem.message}" for problem in results.problems])
     _name([f"{page.method} failed on {page.id}: {page.error}" for page in results.failures])
-
-
-def _check_folder(name: str | None) -> None:
-    """Say before the work, and not after it, that its result cannot be written."""
-    if name is not None and not Path(name).parent.is_dir():
-        raise click.UsageError(
-            f"There is no folder {str(Path(name).parent)!r} to write {name!r} to."
-        )
 
 
 _MOST_NAMED = 20
@@ -188,35 +178,11 @@ def _rendered(
         yield RenderedPages(dataset, renderer)
 
 
-def _write(name: str | None, report: Report, form: str) -> None:
-    if name is not None:
-        Path(name).write_text(getattr(report, form), encoding="utf-8")
-
-
 def _print(report: Report) -> None:
     """The tables on standard output: drawn on a terminal, Markdown in a pipe."""
     if not is_terminal():
         click.echo(report.markdown, nl=False)
         return
-    from rich.console import Console
-
-    console = Console()
-    console.print(report.title, style="bold", markup=False, highlight=False)
+    click.secho(report.title, bold=True)
     for table in report.tables:
-        console.print(_drawn(table))
-
-
-def _drawn(table: Table) -> object:
-    from rich import box
-    from rich.table import Table as Drawing
-    from rich.text import Text
-
-    drawing = Drawing(
-        title=Text(table.title), title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0)
-    )
-    for index, name in enumerate(table.header):
-        is_name = index < table.names
-        drawing.add_column(Text(name), justify="left" if is_name else "right", no_wrap=not is_name)
-    for cells in table.rows:
-        drawing.add_row(*(Text(cell) for cell in cells))
-    return drawing
+        print_table(table.header, table.rows, title=table.title, names=table.names)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from dehusk.cli.options import option, options
+from dehusk.cli.options import OUTPUT, option, options
 from dehusk.cli.serve import run
 
 
@@ -19,7 +19,7 @@ class Labelling:
     output: Path = option(
         Path(),
         "The labels, .jsonl; new ones are appended.",
-        click.Path(dir_okay=False, path_type=Path),
+        OUTPUT,
         "FILE",
         ("-o", "--output"),
         required=True,
@@ -51,12 +51,9 @@ def command(folder: Path, labelling: Labelling) -> None:
     from dehusk.serve.labels import Labels
     from dehusk.serve.settings import Settings
 
-    output = labelling.output
-    if not output.parent.is_dir():
-        raise click.UsageError(f"There is no folder {str(output.parent)!r} to write labels to.")
     settings = Settings(
         port=labelling.port,
-        labels=output.resolve(),
+        labels=labelling.output.resolve(),
         folder=folder.resolve(),
         person=labelling.by or _user(),
     )

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -34,7 +35,23 @@ else:
 
 Value = TypeVar("Value")
 
+
+class OutputFile(click.Path):
+    """A file to write, in a folder that is there: said before the work, and not after it."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Its path."""
+        path = Path(str(super().convert(value, param, ctx)))
+        if not path.parent.is_dir():
+            self.fail(f"There is no folder {str(path.parent)!r} to write {path.name!r} to.")
+        return path
+
+
 COUNT = click.IntRange(min=1)
+OUTPUT = OutputFile()
 SECONDS = click.FloatRange(min=0, min_open=True)
 
 

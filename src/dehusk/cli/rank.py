@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from dehusk.cli.failures import complain, counted
-from dehusk.cli.options import COUNT, SECONDS, option, options
+from dehusk.cli.options import COUNT, OUTPUT, SECONDS, option, options
 from dehusk.cli.progress import page_bar
 
 if TYPE_CHECKING:
     from dehusk.evaluate.peers.environments import Folder
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -62,11 +61,11 @@ class Files:
     json: Path | None = option(
         None,
         "Write everything as JSON; systems that FILE has already, of the same pages, stay.",
-        _FILE,
+        OUTPUT,
         "FILE",
     )
-    markdown: Path | None = option(None, "Write the table.", _FILE, "FILE")
-    plot: Path | None = option(None, "Draw quality against speed.", _FILE, "FILE")
+    markdown: Path | None = option(None, "Write the table.", OUTPUT, "FILE")
+    plot: Path | None = option(None, "Draw quality against speed.", OUTPUT, "FILE")
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dehusk.cli.options import COUNT, SECONDS, option, options
+from dehusk.cli.options import COUNT, OUTPUT, SECONDS, option, options
 from dehusk.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Service:
     labels: Path | None = option(
         None,
         "Append corrections to this file, .jsonl.",
-        click.Path(dir_okay=False, path_type=Path),
+        OUTPUT,
         "FILE",
     )
 
