@@ -223,11 +223,11 @@ class Document:
     @_within_limits("reading metadata")
     def metadata(self) -> Metadata:
         """Title, authors, dates and whatever else the page says of itself."""
-        return self._facts.metadata()
+        return self.facts.metadata()
 
     @lazy
-    def _facts(self) -> Facts:
-        """The same field by field: what is put in front of the content takes a few."""
+    def facts(self) -> Facts:
+        """The same field by field, each read when it is asked for."""
         from dehusk.metadata import Facts
 
         return Facts(self.page)
@@ -328,7 +328,7 @@ class Document:
             front = replace(front, cover=False)
         if front == NO_FRONT:
             return self.content
-        return with_front(self.content, self._facts, front, self.page)
+        return with_front(self.content, self.facts, front, self.page)
 
     @_within_limits("cutting into chunks")
     def chunks(

@@ -40,11 +40,11 @@ _OF_RECORD: dict[str, Callable[[Record], object]] = {
 _OF_DOCUMENT: dict[str, Callable[[Document], object]] = {
     **{name: form.write for name, form in FORMATS.items()},
     "text": lambda document: document.text,  # which digests are made of too
-    "title": lambda document: document.metadata.title,
-    "authors": lambda document: list(document.metadata.authors),
-    "published": lambda document: document.metadata.date_published,
-    "language": lambda document: document.metadata.language,
-    "base_language": lambda document: document.metadata.base_language,
+    "title": lambda document: document.facts.title,
+    "authors": lambda document: list(document.facts.authors),
+    "published": lambda document: document.facts.date_published,
+    "language": lambda document: document.facts.language,
+    "base_language": lambda document: document.facts.base_language,
     "page_type": lambda document: document.page_type,
     "confidence": lambda document: document.confidence,
     "reason": lambda document: document.reason,

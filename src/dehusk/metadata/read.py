@@ -21,7 +21,7 @@ from dehusk.metadata.dates import parse_date
 from dehusk.metadata.evidence import NOTHING, Evidence, Found
 from dehusk.metadata.markup import paragraphs
 from dehusk.metadata.names import is_nobody, is_organisation, split_names
-from dehusk.metadata.record import Metadata
+from dehusk.metadata.record import Metadata, base_of
 from dehusk.metadata.shown_dates import in_local_time
 from dehusk.metadata.standfirst import read_standfirst
 from dehusk.metadata.titles import title_parts
@@ -95,6 +95,16 @@ class Facts:
     def date_published(self) -> str | None:
         """When the page was published, in ISO 8601."""
         return self.text("date_published")[0] or None
+
+    @property
+    def language(self) -> str | None:
+        """The language, as BCP 47 has it."""
+        return self.text("language")[0] or None
+
+    @property
+    def base_language(self) -> str | None:
+        """The language without script, region and variant."""
+        return base_of(self.language)
 
     @property
     def description(self) -> str | None:

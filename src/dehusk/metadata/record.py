@@ -66,7 +66,7 @@ class Metadata:
         >>> Metadata(language="en-GB").base_language
         'en'
         """
-        return self.language.partition("-")[0] if self.language else None
+        return base_of(self.language)
 
     def as_dict(self) -> dict[str, Any]:
         """Every field by its name, in types of JSON.
@@ -90,3 +90,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return list(map(_plain, value))
     return dict(value) if isinstance(value, Mapping) else value
+
+
+def base_of(language: str | None) -> str | None:
+    """A language without script, region and variant."""
+    return language.partition("-")[0] if language else None
