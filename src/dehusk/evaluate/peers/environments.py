@@ -87,21 +87,11 @@ def _plain(name: str) -> str:
 
 
 def _install_python(folder: Folder, packages: Sequence[str]) -> None:
+    install = [str(folder.python), "-m", "pip", "install", "--quiet"]
     if not folder.python.exists():
         _run([sys.executable, "-m", "venv", str(folder.path / PYTHON)])
-        _run(
-            [
-                str(folder.python),
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--upgrade",
-                "pip",
-                "setuptools",
-            ]
-        )
-    _run([str(folder.python), "-m", "pip", "install", "--quiet", *packages])
+        _run([*install, "--upgrade", "pip", "setuptools"])
+    _run([*install, *packages])
 
 
 def _install_node(folder: Folder, packages: Sequence[str]) -> None:

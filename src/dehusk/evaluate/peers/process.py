@@ -5,10 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import os
-import selectors
-import struct
 import subprocess
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any
 
@@ -58,70 +57,52 @@ class PeerMethod:
         return Output(answer["text"], seconds={"total": answer["seconds"]})
 
     def _start(self) -> None:
-        self._process = subprocess.Popen(
+        process = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._there = Connection(os.dup(process.stdin.fileno()), readable=False)
+        self._back = Connection(os.dup(process.stdout.fileno()), writable=False)
         try:
             self.versions = self._receive(START_SECONDS)["versions"]
         except PeerError as error:
             raise PeerError(f"{self.name} does not start: {error}") from None
 
     def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        assert self._process is not None
-        assert self._process.stdin is not None
-        data = json.dumps(message).encode()
         try:
-            self._process.stdin.write(struct.pack(">I", len(data)) + data)
-            self._process.stdin.flush()
+            self._there.send_bytes(json.dumps(message).encode())
         except OSError:
             self._stop()
             raise PeerError("the process died") from None
         return self._receive(self._timeout)
 
     def _receive(self, timeout: float) -> dict[str, Any]:
+        """The next message. Time is counted in short waits, so that a machine that sleeps takes
+        nobody's time."""
+        left = timeout
+        while not self._back.poll(WAIT):
+            left -= WAIT
+            if left <= 0:
+                self._stop()
+                raise PeerError(f"took more than {timeout:g} seconds")
         try:
-            head = self._read(4, timeout)
-            found: dict[str, Any] = json.loads(self._read(struct.unpack(">I", head)[0], timeout))
-        except TimeoutError:
-            self._stop()
-            raise PeerError(f"took more than {timeout:g} seconds") from None
-        except EOFError:
+            found: dict[str, Any] = json.loads(self._back.recv_bytes())
+        except (EOFError, OSError):
             self._stop()
             raise PeerError("the process died") from None
         return found
-
-    def _read(self, size: int, timeout: float) -> bytes:
-        """So many bytes from the worker. Raises `TimeoutError` and `EOFError`.
-
-        Time is counted in short waits, so that a machine that sleeps takes nobody's time.
-        """
-        assert self._process is not None
-        assert self._process.stdout is not None
-        # By its number: a buffered stream may hold bytes that the selector knows nothing of.
-        stream = self._process.stdout.fileno()
-        pieces: list[bytes] = []
-        with selectors.DefaultSelector() as selector:
-            selector.register(stream, selectors.EVENT_READ)
-            while size:
-                if not selector.select(WAIT):
-                    timeout -= WAIT
-                    if timeout <= 0:
-                        raise TimeoutError
-                    continue
-                piece = os.read(stream, min(size, 1 << 20))
-                if not piece:
-                    raise EOFError
-                pieces.append(piece)
-                size -= len(piece)
-        return b"".join(pieces)
 
     def _stop(self) -> None:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+            self._there.close()
+            self._back.close()
             for pipe in (self._process.stdin, self._process.stdout):
                 with suppress(OSError):
                     pipe.close()  # type: ignore[union-attr]

@@ -11,12 +11,12 @@ from __future__ import annotations
 import base64
 import json
 import os
-import struct
 import sys
 import time
-from collections.abc import Iterator
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, BinaryIO
+from multiprocessing.connection import Connection
+from typing import Any
 
 OURS = "dehusk "
 
@@ -24,12 +24,15 @@ OURS = "dehusk "
 def main() -> None:
     """Answer message after message until nobody is there."""
     # Systems may print: what they print must not come between the messages.
-    pipe = os.fdopen(os.dup(1), "wb")
+    there = Connection(os.dup(1), readable=False)
     os.dup2(2, 1)
     extract, as_text, packages = loaded(sys.argv[1])
-    send(pipe, {"versions": versions(packages)})
-    for message in messages(sys.stdin.buffer):
-        send(pipe, answer(extract, as_text, message))
+    message: dict[str, Any] = {"versions": versions(packages)}
+    pages = Connection(os.dup(0), writable=False)
+    with suppress(EOFError):
+        while True:
+            there.send_bytes(json.dumps(message).encode())
+            message = answer(extract, as_text, json.loads(pages.recv_bytes()))
 
 
 def loaded(name: str) -> tuple[Any, Any, tuple[str, ...]]:
@@ -80,22 +83,6 @@ def peak() -> int:
         return 0
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
-def messages(pipe: BinaryIO) -> Iterator[dict[str, Any]]:
-    """The messages that come over a pipe."""
-    while True:
-        head = pipe.read(4)
-        if len(head) < 4:
-            return
-        yield json.loads(pipe.read(struct.unpack(">I", head)[0]))
-
-
-def send(pipe: BinaryIO, message: dict[str, Any]) -> None:
-    """Send one message."""
-    data = json.dumps(message).encode()
-    pipe.write(struct.pack(">I", len(data)) + data)
-    pipe.flush()
 
 
 def versions(packages: tuple[str, ...]) -> dict[str, str]:
