@@ -128,8 +128,9 @@ class Series(Document):
         return self.parts[0].page_type
 
     @lazy
-    def _facts(self) -> Facts:
-        return self.parts[0]._facts
+    def facts(self) -> Facts:
+        """What the first page says of itself, field by field."""
+        return self.parts[0].facts
 
     @lazy
     def _first_rows(self) -> list[int]:
@@ -141,7 +142,7 @@ class Series(Document):
     def _joined(self, contents: Sequence[Content]) -> Content:
         whole, known = contents[0], set(_blocks(contents[0]).values())
         for number, content in enumerate(contents[1:], 2):
-            own = _without_repeats(content, known, key(self._facts.title or ""))
+            own = _without_repeats(content, known, key(self.facts.title or ""))
             known |= set(_blocks(own).values())
             shifted = _shifted(own, self._first_rows[number - 1])
             whole = joined(whole, _with_own_notes(shifted, number))

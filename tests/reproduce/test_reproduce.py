@@ -21,13 +21,12 @@ from dehusk.cli.reproduce import PAPERS as NAMED
 from dehusk.errors import DatasetError
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.overlap import Overlap
-from dehusk.evaluate.report import Table
 from dehusk.evaluate.run import PageResult, Results
+from dehusk.evaluate.tables import Table
 from dehusk.reproduce import PAPERS
 from dehusk.reproduce.context import Unmarked, annotated_pages, labelled_blocks
 from dehusk.reproduce.dana import holds_gold
 from dehusk.reproduce.figures import curves
-from dehusk.reproduce.output import csv_table, latex_table
 from dehusk.reproduce.study import Source, sweep_table
 from dehusk.reproduce.zones import METRIC, TAGS, best_of_each_page
 from tests.golden import golden_pages
@@ -147,9 +146,9 @@ def test_the_tags_of_the_upper_bound_are_asked_alone() -> None:
 
 def test_tables_in_latex_and_csv() -> None:
     table = Table("Tea & more", ("kind", "cups"), [("green_tea", "1"), ("50 %", "2")])
-    assert "green\\_tea & 1 \\\\" in latex_table(table)
-    assert "\\caption{Tea \\& more}" in latex_table(table)
-    assert csv_table(table).splitlines() == ["kind,cups", "green_tea,1", "50 %,2"]
+    assert "green\\_tea & 1 \\\\" in table.latex
+    assert "\\caption{Tea \\& more}" in table.latex
+    assert table.csv.splitlines() == ["kind,cups", "green_tea,1", "50 %,2"]
 
 
 def test_a_sweep_has_a_line_for_each_value_and_a_column_for_each_curve() -> None:

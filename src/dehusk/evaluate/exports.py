@@ -1,48 +1,58 @@
-"""Results for spreadsheets, for papers and for a glance: CSV, LaTeX, and a chart in SVG."""
+"""Results for programs, for spreadsheets, for papers and for a glance: JSON, CSV, LaTeX, and a chart."""
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from dehusk.evaluate.chart import Point, chart
-from dehusk.evaluate.run import Results
-from dehusk.evaluate.summary import ALL, Figures, Times, leading
+from dehusk.evaluate.run import PageResult, Results
+from dehusk.evaluate.summary import ALL, PLAIN, Figures, Times, leading
+from dehusk.evaluate.tables import Table, booktabs, latex, share
 
-COLUMNS = (
-    *("dataset", "metric", "method", "group", "pages", "precision", "recall"),
-    *("f1", "f1_low", "f1_high", "f05", "pooled_f1", "ms"),
-)
+COLUMNS = ("dataset", *PLAIN, "pooled_f1", "ms")
 """The columns of the CSV; empty where there is nothing to say."""
 
-_SPECIAL = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "α": r"$\alpha$",
-    "β": r"$\beta$",
-    "Δ": r"$\Delta$",
-}
+
+def plain_figures(figures: Figures) -> dict[str, Any]:
+    """The figures of a method for JSON, the pooled ones with their counts."""
+    pooled = figures.pooled
+    shares = {name: getattr(pooled, name) for name in ("precision", "recall", "f1", "f05")}
+    return {**figures.plain, "pooled": {**pooled.plain, **shares}}
+
+
+def plain_page(page: PageResult) -> dict[str, Any]:
+    """The scores of a page for JSON."""
+    return {
+        "id": page.id,
+        "method": page.method,
+        "group": page.group,
+        "scores": {
+            name: {**one.plain, "f1": round(one.f1, 6)} for name, one in page.scores.items()
+        },
+        "ms": {stage: round(1000 * seconds, 4) for stage, seconds in page.seconds.items()},
+        "error": page.error,
+        "reason": page.reason,
+    }
 
 
 def csv_of(results: Results, figures: Sequence[Figures], times: Sequence[Times]) -> str:
     """A line for each metric, method and group."""
     ms = {one.method: one.mean for one in times}
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for one in figures:
-        shares = (one.precision, one.recall, *one.f1, one.f05, one.pooled.f1)
-        writer.writerow(
-            [
-                *(results.dataset, one.metric, one.method, one.group, one.pages),
-                *("" if math.isnan(share) else f"{share:.6f}" for share in shares),
-                "" if math.isnan(ms[one.method]) else f"{ms[one.method]:.4f}",
-            ]
-        )
-    return file.getvalue()
+
+    def cells(one: Figures) -> tuple[str, ...]:
+        told = {**one.plain, "pooled_f1": one.pooled.f1}
+        digits = (_digits(value, 6) for value in told.values())
+        return (results.dataset, *digits, _digits(ms[one.method], 4))
+
+    return Table("", COLUMNS, [cells(one) for one in figures]).csv
+
+
+def _digits(value: object, digits: int) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return "" if math.isnan(value) else f"{value:.{digits}f}"
 
 
 def latex_of(results: Results, figures: Sequence[Figures], times: Sequence[Times]) -> str:
@@ -56,50 +66,28 @@ def latex_of(results: Results, figures: Sequence[Figures], times: Sequence[Times
     }
     ms = {one.method: one.mean for one in times}
     lines = [
-        " & ".join(
-            [
-                latex(method),
-                *(_latex_cell(found.get((method, name)), best[name]) for name in metrics),
-                "--" if math.isnan(ms[method]) else f"{ms[method]:.1f}",
-            ]
-        )
+        [
+            latex(method),
+            *(_latex_cell(found.get((method, name)), best[name]) for name in metrics),
+            "--" if math.isnan(ms[method]) else f"{ms[method]:.1f}",
+        ]
         for method in results.methods
     ]
     pages = len({page.id for page in results.pages})
-    head = " & ".join(["method", *map(latex, metrics), "ms"])
-    rows = "\n".join(f"    {line} \\\\" for line in lines)
-    return f"""% dehusk {__version__}: mean F1 with 95 % intervals by the bootstrap over pages
-\\begin{{table}}
-  \\centering
-  \\caption{{Mean F1 on {pages} pages of {latex(results.dataset)}, with 95\\,\\% intervals.}}
-  \\begin{{tabular}}{{l{"c" * len(metrics)}r}}
-    \\toprule
-    {head} \\\\
-    \\midrule
-{rows}
-    \\bottomrule
-  \\end{{tabular}}
-\\end{{table}}
-"""
+    caption = f"Mean F1 on {pages} pages of {latex(results.dataset)}, with 95\\,\\% intervals."
+    head = ["method", *map(latex, metrics), "ms"]
+    return (
+        f"% dehusk {__version__}: mean F1 with 95 % intervals by the bootstrap over pages\n"
+        + booktabs(caption, f"l{'c' * len(metrics)}r", [head, *lines])
+    )
 
 
 def _latex_cell(figures: Figures | None, best: float) -> str:
     if figures is None:
         return "--"
-    mean, low, high = (f"{share:.3f}" for share in figures.f1)
+    mean, low, high = map(share, figures.f1)
     shown = rf"\textbf{{{mean}}}" if figures.f1.mean == best else mean
     return f"{shown} [{low}, {high}]"
-
-
-def latex(text: str) -> str:
-    r"""Text as LaTeX writes it.
-
-    >>> latex("50 % of cn_news")
-    '50 \\% of cn\\_news'
-    >>> latex("Δw")
-    '$\\Delta$w'
-    """
-    return "".join(_SPECIAL.get(sign, sign) for sign in text)
 
 
 def plot_of(results: Results, figures: Sequence[Figures], times: Sequence[Times]) -> str:

@@ -40,8 +40,7 @@ class Overlap:
         )
 
     def __repr__(self) -> str:
-        right = "" if self.right is None else f", right={self.right}"
-        return f"Overlap(matched={self.matched}, found={self.found}, wanted={self.wanted}{right})"
+        return f"Overlap({', '.join(f'{name}={count}' for name, count in self.plain.items())})"
 
     @property
     def precision(self) -> float:
@@ -70,6 +69,12 @@ class Overlap:
             return 0.0
         weight = beta * beta
         return (1 + weight) * precision * recall / (weight * precision + recall)
+
+    @property
+    def plain(self) -> dict[str, int]:
+        """The counts, for JSON."""
+        told = {"matched": self.matched, "found": self.found, "wanted": self.wanted}
+        return told if self.right is None else {**told, "right": self.right}
 
     @property
     def _right(self) -> int:

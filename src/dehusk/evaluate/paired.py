@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from dehusk.evaluate.run import Results
 from dehusk.evaluate.summary import SEED, Floats, mean_interval
+from dehusk.evaluate.tables import Table
 
 PERMUTATIONS = 10_000
 _SIGNS_AT_ONCE = 4_000_000
@@ -58,6 +60,18 @@ def difference(ours: Floats, theirs: Floats, first: str = "", second: str = "") 
     apart = ours - theirs
     mean, low, high = mean_interval(apart)
     return Difference(first, second, len(apart), mean, low, high, _by_chance(apart))
+
+
+def difference_table(title: str, found: Iterable[Difference]) -> Table:
+    """A line for every two methods."""
+    rows: list[tuple[str, ...]] = [
+        (
+            *(one.first, one.second, str(one.pages), f"{one.mean:+.3f}"),
+            *(f"{one.low:+.3f} to {one.high:+.3f}", f"{one.p:.4f}"),
+        )
+        for one in found
+    ]
+    return Table(title, ("method", "less", "pages", "difference", "95 %", "p"), rows, names=2)
 
 
 def _by_chance(apart: Floats) -> float:

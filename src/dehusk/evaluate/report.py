@@ -15,25 +15,15 @@ from typing import Any
 
 from dehusk.evaluate import exports, summary
 from dehusk.evaluate.notes import notes
-from dehusk.evaluate.overlap import Overlap
-from dehusk.evaluate.paired import Difference, differences
-from dehusk.evaluate.run import PageResult, Results
+from dehusk.evaluate.paired import Difference, difference_table, differences
+from dehusk.evaluate.run import Results
 from dehusk.evaluate.scoring import METRICS, SHARES
 from dehusk.evaluate.summary import Figures
+from dehusk.evaluate.tables import Table, finite, share
 from dehusk.lazy import lazy
 
 FORMAT = 1
 """The version of the JSON; it grows when a field changes its meaning."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table on its way to a terminal or to Markdown; the first `names` columns hold words."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-    names: int = 1
 
 
 @dataclass(frozen=True)
@@ -83,7 +73,7 @@ class Report:
         """All tables as Markdown."""
         tables = [*self.tables, *self.troubles]
         told = ["".join(f"- {note}.\n" for note in self.notes)] if self.notes else []
-        return "\n".join([f"# {self.title}\n", *told, *(markdown_table(table) for table in tables)])
+        return "\n".join([f"# {self.title}\n", *told, *(table.markdown for table in tables)])
 
     @property
     def title(self) -> str:
@@ -94,7 +84,7 @@ class Report:
     @property
     def json(self) -> str:
         """Everything, down to each page; docs/evaluate.md describes the fields."""
-        return json.dumps(self._plain(), indent=1, ensure_ascii=False) + "\n"
+        return json.dumps(finite(self._plain()), indent=1, ensure_ascii=False) + "\n"
 
     @property
     def csv(self) -> str:
@@ -112,15 +102,8 @@ class Report:
         return exports.plot_of(self.results, self.figures, self.times)
 
     def _differences(self) -> Table:
-        rows: list[tuple[str, ...]] = [
-            (
-                *(one.first, one.second, str(one.pages), f"{one.mean:+.3f}"),
-                *(f"{one.low:+.3f} to {one.high:+.3f}", f"{one.p:.4f}"),
-            )
-            for one in self.differences
-        ]
         title = f"paired differences in F1 by {summary.leading(self.results)}"
-        return Table(title, ("method", "less", "pages", "difference", "95 %", "p"), rows, names=2)
+        return difference_table(title, self.differences)
 
     def _scores(self, metric: str) -> Table:
         measured = [figures for figures in self.figures if figures.metric == metric]
@@ -156,7 +139,7 @@ class Report:
 
     def _worst(self) -> Table:
         rows: list[tuple[str, ...]] = [
-            (method, page, *map(_share, (overlap.precision, overlap.recall, overlap.f1)))
+            (method, page, *map(share, (overlap.precision, overlap.recall, overlap.f1)))
             for method, page, overlap in summary.worst(self.results, self.shown)
         ]
         title = f"the worst pages by {summary.leading(self.results)}"
@@ -187,11 +170,11 @@ class Report:
             "methods": list(results.methods),
             "metrics": list(results.metrics),
             "by": results.by,
-            "scores": [_plain_figures(figures) for figures in self.figures],
-            "times": [_finite(vars(times)) for times in self.times],
+            "scores": [exports.plain_figures(figures) for figures in self.figures],
+            "times": [vars(times) for times in self.times],
             "differences": [vars(one) for one in self.differences],
             "notes": self.notes,
-            "pages": [_plain_page(page) for page in results.pages],
+            "pages": [exports.plain_page(page) for page in results.pages],
             "problems": [vars(problem) for problem in results.problems],
         }
 
@@ -211,98 +194,29 @@ def _first(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
 def _figure_cells(figures: Figures) -> dict[str, str]:
     return {
         "pages": str(figures.pages),
-        "precision": _share(figures.precision),
-        "recall": _share(figures.recall),
-        "F1": _share(figures.f1.mean),
+        "precision": share(figures.precision),
+        "recall": share(figures.recall),
+        "F1": share(figures.f1.mean),
         "95 %": _interval(figures),
-        "F0.5": _share(figures.f05),
-        "pooled": _share(figures.pooled.f1),
+        "F0.5": share(figures.f05),
+        "pooled": share(figures.pooled.f1),
     }
 
 
 def _share_cells(figures: Figures) -> dict[str, str]:
     return {
         "pages": str(figures.pages),
-        "share": _share(figures.recall),
+        "share": share(figures.recall),
         "95 %": _interval(figures),
-        "pooled": _share(figures.pooled.recall),
+        "pooled": share(figures.pooled.recall),
     }
 
 
 def _interval(figures: Figures) -> str:
-    return f"{_share(figures.f1.low)}–{_share(figures.f1.high)}"
-
-
-def _share(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:.3f}"
+    return f"{share(figures.f1.low)}–{share(figures.f1.high)}"
 
 
 def _ms(value: float) -> str:
     if math.isnan(value):
         return "–"
     return f"{value:.0f}" if value >= 100 else f"{value:.1f}" if value >= 1 else f"{value:.2f}"
-
-
-def markdown_table(table: Table) -> str:
-    """A table below its title."""
-    rules = ["---" if index < table.names else "---:" for index in range(len(table.header))]
-    lines = [table.header, tuple(rules), *table.rows]
-    body = "\n".join("| " + " | ".join(map(_markdown_cell, cells)) + " |" for cells in lines)
-    return f"## {table.title}\n\n{body}\n"
-
-
-def _markdown_cell(text: str) -> str:
-    return " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
-
-
-def _plain_figures(figures: Figures) -> dict[str, Any]:
-    pooled = figures.pooled
-    return _finite(
-        {
-            "metric": figures.metric,
-            "method": figures.method,
-            "group": figures.group,
-            "pages": figures.pages,
-            "precision": figures.precision,
-            "recall": figures.recall,
-            "f1": figures.f1.mean,
-            "f1_low": figures.f1.low,
-            "f1_high": figures.f1.high,
-            "f05": figures.f05,
-            "pooled": {
-                **_plain_overlap(pooled),
-                "precision": pooled.precision,
-                "recall": pooled.recall,
-                "f1": pooled.f1,
-                "f05": pooled.f05,
-            },
-        }
-    )
-
-
-def _plain_overlap(overlap: Overlap) -> dict[str, int]:
-    plain = {"matched": overlap.matched, "found": overlap.found, "wanted": overlap.wanted}
-    return plain if overlap.right is None else {**plain, "right": overlap.right}
-
-
-def _plain_page(page: PageResult) -> dict[str, Any]:
-    return {
-        "id": page.id,
-        "method": page.method,
-        "group": page.group,
-        "scores": {
-            name: {**_plain_overlap(overlap), "f1": round(overlap.f1, 6)}
-            for name, overlap in page.scores.items()
-        },
-        "ms": {stage: round(1000 * seconds, 4) for stage, seconds in page.seconds.items()},
-        "error": page.error,
-        "reason": page.reason,
-    }
-
-
-def _finite(values: dict[str, Any]) -> dict[str, Any]:
-    """JSON has no NaN: what could not be measured is null."""
-    return {
-        name: None if isinstance(value, float) and math.isnan(value) else value
-        for name, value in values.items()
-    }

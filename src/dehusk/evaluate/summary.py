@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,17 @@ class Figures:
     f1: Interval
     f05: float
     pooled: Overlap
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """All but the pooled score, for programs."""
+        told = {name: value for name, value in vars(self).items() if name not in ("f1", "pooled")}
+        interval = {"f1": self.f1.mean, "f1_low": self.f1.low, "f1_high": self.f1.high}
+        return {name: (told | interval)[name] for name in PLAIN}
+
+
+PLAIN = tuple("metric method group pages precision recall f1 f1_low f1_high f05".split())
+"""What figures are called in files, in order."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from dehusk.errors import MissingExtra
 from dehusk.evaluate.annotated import CONTENT_CLASSES
-from dehusk.evaluate.report import Table
+from dehusk.evaluate.tables import Table, share
 from dehusk.extractors.densities import TagBlocks
 from dehusk.page.parse import parse
 from dehusk.reproduce.blocks import (
@@ -147,7 +147,7 @@ def exhibits(source: Source) -> Iterator[Exhibit]:
     every = source.every
     data = collect(labelled_blocks(one for index, one in enumerate(pages) if not index % every))
     rows: list[tuple[str, ...]] = [
-        ("Kim et al.", name, "J48", "blocks", "84,198", *map(_share, figures), "")
+        ("Kim et al.", name, "J48", "blocks", "84,198", *map(share, figures), "")
         for name, figures in THEIRS.items()
     ]
     first = next(iter(CONTENT))
@@ -163,7 +163,7 @@ def exhibits(source: Source) -> Iterator[Exhibit]:
             if (learner, by) == ("J48", "blocks"):
                 found[method] = scores
             from_theirs = f"{scores[2] - THEIRS[method][2]:+.3f}"
-            told = (f"{len(labels):,}", *map(_share, scores), from_theirs)
+            told = (f"{len(labels):,}", *map(share, scores), from_theirs)
             rows.append((content, method, learner, by, *told))
     title = "Table 3: main-content blocks of L3S-GN1"
     header = (
@@ -205,7 +205,3 @@ def _folds(data: Blocks, labels: NDArray[np.bool_], by: str) -> Folds:
         return found
     mixed: Folds = StratifiedKFold(FOLDS, shuffle=True, random_state=SEED).split(rows, labels)
     return mixed
-
-
-def _share(value: float) -> str:
-    return f"{value:.3f}"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from dehusk.evaluate.methods import DehuskMethod
-from dehusk.evaluate.report import Table
 from dehusk.evaluate.run import evaluate
 from dehusk.evaluate.summary import ALL, figures
+from dehusk.evaluate.tables import Table
 from dehusk.extractors.gce.method import GridCenteringExpanding
 from dehusk.reproduce.figures import curves
 from dehusk.reproduce.rendered import NOTE, WINDOW, rendered_news

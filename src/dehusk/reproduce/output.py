@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import platform
 import subprocess
@@ -13,9 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 import dehusk
-from dehusk.evaluate.exports import latex
 from dehusk.evaluate.paired import PERMUTATIONS
-from dehusk.evaluate.report import Table, markdown_table
 from dehusk.evaluate.summary import RESAMPLES, SEED
 from dehusk.reproduce import PAPERS
 from dehusk.reproduce.study import Exhibit, Source
@@ -55,42 +51,16 @@ def write(exhibit: Exhibit, folder: Path) -> str:
     """The files of one exhibit; what the index says of it is returned."""
     lines = []
     if exhibit.table is not None:
-        for suffix, text in (
-            ("md", markdown_table(exhibit.table)),
-            ("tex", latex_table(exhibit.table)),
-            ("csv", csv_table(exhibit.table)),
-        ):
+        table = exhibit.table
+        for suffix, text in {"md": table.markdown, "tex": table.latex, "csv": table.csv}.items():
             (folder / f"{exhibit.name}.{suffix}").write_text(text, encoding="utf-8")
-        lines.append(markdown_table(exhibit.table).replace("## ", "### ", 1))
+        lines.append(table.markdown.replace("## ", "### ", 1))
     if exhibit.svg:
         (folder / f"{exhibit.name}.svg").write_text(exhibit.svg, encoding="utf-8")
         lines.append(f"![{exhibit.name}]({exhibit.name}.svg)\n")
     if exhibit.note:
         lines.append(f"{exhibit.note}\n")
     return "\n".join(lines)
-
-
-def latex_table(table: Table) -> str:
-    r"""A table of booktabs.
-
-    >>> "tea & 1 \\\\" in latex_table(Table("Tea", ("kind", "cups"), [("tea", "1")]))
-    True
-    """
-    aligned = "l" * table.names + "r" * (len(table.header) - table.names)
-    rows = "\n".join(f"    {' & '.join(map(latex, row))} \\\\" for row in table.rows)
-    return (
-        f"\\begin{{table}}\n  \\centering\n  \\caption{{{latex(table.title)}}}\n"
-        f"  \\begin{{tabular}}{{{aligned}}}\n    \\toprule\n"
-        f"    {' & '.join(map(latex, table.header))} \\\\\n    \\midrule\n{rows}\n"
-        "    \\bottomrule\n  \\end{tabular}\n\\end{table}\n"
-    )
-
-
-def csv_table(table: Table) -> str:
-    """A table for spreadsheets."""
-    file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows([table.header, *table.rows])
-    return file.getvalue()
 
 
 def _version(name: str) -> str | None:

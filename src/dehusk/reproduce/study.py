@@ -12,9 +12,9 @@ from dehusk.evaluate import summary
 from dehusk.evaluate.datasets import Dataset
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.methods import DehuskMethod
-from dehusk.evaluate.paired import differences
-from dehusk.evaluate.report import Table
+from dehusk.evaluate.paired import difference_table, differences
 from dehusk.evaluate.run import Results, evaluate
+from dehusk.evaluate.tables import Table, share
 from dehusk.reproduce.public import PUBLIC, fetch_set
 from dehusk.selection import Extractor, Setting
 
@@ -137,13 +137,14 @@ def beside(
 def scores(results: Results, metric: str, reported: Sequence[Reported], title: str) -> Table:
     """The paper's lines, then ours: means over pages with intervals."""
     rows: list[tuple[str, ...]] = [
-        (one.name, "", *map(_share, (one.precision, one.recall, one.f1)), "") for one in reported
+        (line.name, "", *(share(one, "") for one in (line.precision, line.recall, line.f1)), "")
+        for line in reported
     ]
     rows += [
         (
             one.method,
             str(one.pages),
-            *map(_share, (one.precision, one.recall, one.f1.mean)),
+            *map(share, (one.precision, one.recall, one.f1.mean)),
             f"{one.f1.low:.3f} to {one.f1.high:.3f}",
         )
         for one in summary.figures(results)
@@ -154,15 +155,10 @@ def scores(results: Results, metric: str, reported: Sequence[Reported], title: s
 
 def paired(results: Results, metric: str) -> Table:
     """The differences of every two methods, page by page."""
-    rows: list[tuple[str, ...]] = [
-        (
-            *(one.first, one.second, f"{one.mean:+.3f}"),
-            *(f"{one.low:+.3f} to {one.high:+.3f}", f"{one.p:.4f}"),
-        )
-        for one in differences(results, metric)
-    ]
     title = "Paired differences in F1: bootstrap over pages, and a permutation test"
-    return Table(title, ("method", "less", "difference", "95 %", "p"), rows, names=2)
+    table = difference_table(title, differences(results, metric))
+    header, *rows = ((*cells[:2], *cells[3:]) for cells in (table.header, *table.rows))
+    return Table(title, header, rows, names=2)
 
 
 def sweep(
@@ -189,7 +185,3 @@ def sweep_table(
         )
         rows.append((f"{value:g}", *cells))
     return Table(title, (parameter, *lines), rows)
-
-
-def _share(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"

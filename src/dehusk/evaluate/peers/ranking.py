@@ -28,6 +28,7 @@ from dehusk.evaluate.peers.process import PeerMethod
 from dehusk.evaluate.peers.worker import OURS
 from dehusk.evaluate.run import Results, evaluate
 from dehusk.evaluate.scoring import Output
+from dehusk.evaluate.tables import finite
 
 FORMAT = 1
 MEASURED = ("words", "lines", "short-lines", "parts", "snippets")
@@ -118,7 +119,7 @@ class Ranking:
     def json(self) -> str:
         """Everything, as `read` takes it back and `with_others` adds to it."""
         plain = {"format": FORMAT, **asdict(self)}
-        return json.dumps(_finite(plain), indent=1, ensure_ascii=False) + "\n"
+        return json.dumps(finite(plain), indent=1, ensure_ascii=False) + "\n"
 
     @classmethod
     def read(cls, path: Path) -> Ranking:
@@ -285,15 +286,6 @@ def _standing(plain: dict[str, Any]) -> Standing:
 
 def _number(value: float | None) -> float:
     return math.nan if value is None else value
-
-
-def _finite(value: Any) -> Any:
-    """JSON has no NaN: null stands for it."""
-    if isinstance(value, dict):
-        return {key: _finite(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(one) for one in value]
-    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _cell(score: Score | None, best: float) -> str:
