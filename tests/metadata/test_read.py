@@ -201,7 +201,7 @@ def test_a_fact_is_read_once_and_others_are_not() -> None:
     facts = Facts(parse(FACTS))
     assert facts.image == "https://example.org/a.png"
     assert set(facts.evidence) == {"meta"}
-    assert facts.text("image") is facts.text("image")
+    assert facts.image is facts.image
 
 
 def test_a_document_with_facts_pickles() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from dehusk import parse
-from dehusk.metadata.json_ld import _named
 from dehusk.metadata.microdata import MICRODATA, items
-from dehusk.metadata.schema import texts, types
+from dehusk.metadata.schema import texts
+from dehusk.page.json_ld import types
 
 
 @pytest.mark.parametrize(
@@ -46,15 +46,6 @@ def test_the_types_of_an_item(item: dict[str, Any], wanted: list[str]) -> None:
 )
 def test_the_texts_in_a_value(value: Any, wanted: list[str]) -> None:
     assert texts(value, ("name", "@value")) == wanted
-
-
-def test_no_depth_is_too_deep_and_the_fullest_item_counts() -> None:
-    value: Any = {"@id": "#a", "name": "Ann"}
-    for _ in range(100_000):
-        value = [value]
-    assert _named([{"@id": "#a"}, value, {"@id": "#b"}]) == {"#a": {"@id": "#a", "name": "Ann"}}
-    while value:
-        value = value.pop() if isinstance(value, list) else None
 
 
 def test_items_in_the_markup() -> None:

@@ -18,9 +18,10 @@ from dehusk.metadata.dates import parse_date
 from dehusk.metadata.evidence import Evidence
 from dehusk.metadata.item_values import inner, items_in, text_in, texts_in
 from dehusk.metadata.offers import best_offer, offers_of
-from dehusk.metadata.schema import Item, own_items
+from dehusk.metadata.schema import own_items
 from dehusk.metadata.things import Event, Job, Recipe
 from dehusk.metadata.values import clean
+from dehusk.page.json_ld import Item
 
 _RECIPES = frozenset(["Recipe"])
 _JOBS = frozenset(["JobPosting"])
@@ -122,3 +123,7 @@ def _steps(value: Any) -> Iterator[str]:
                 queue.extend(reversed(parts))
             elif text := text_in(one, "text", "name"):
                 yield text
+
+
+READERS = {"recipe": read_recipe, "event": read_event, "job": read_job}
+"""How each of them is read."""

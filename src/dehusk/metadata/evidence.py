@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
@@ -16,21 +17,21 @@ from dehusk.lazy import lazy
 from dehusk.metadata.bylines import author_claims, bold_claims
 from dehusk.metadata.claims import Claim, Said
 from dehusk.metadata.html import Headings, base_address, document_title, headings, html_claims
-from dehusk.metadata.json_ld import json_ld_items
 from dehusk.metadata.meta_tags import label_claims, meta_claims
 from dehusk.metadata.microdata import MICRODATA, RDFA, items
-from dehusk.metadata.schema import Hints, Item, schema_claims, types
+from dehusk.metadata.schema import Hints, schema_claims
 from dehusk.metadata.shown_dates import date_claims, far_date_claims, url_claims
 from dehusk.metadata.site import Site
 from dehusk.metadata.surroundings import Surroundings, links_elsewhere, row_showing
 from dehusk.metadata.titles import Title, choose_title
 from dehusk.metadata.values import TITLE_LIMIT, absolute, clean, is_plain_address, key, language_tag
 from dehusk.page import Page
+from dehusk.page.json_ld import Item, types
 
-Found = tuple[str, str]
-"""A value and where it came from; nothing and nowhere where there is none."""
+Found = tuple[str | None, str]
+"""A value and where it came from."""
 
-NOTHING: Found = ("", "")
+NOTHING: Found = (None, "")
 _HTML_FIRST = ("html", "meta", "json-ld", "microdata", "rdfa")
 _SITE_NAMES = 20
 
@@ -53,8 +54,7 @@ class Evidence(dict[str, Said]):
     def first(self, field: str, order: tuple[str, ...], read: Callable[[str], str | None]) -> Found:
         """The first claim about a field that holds a value, as `read` makes it."""
         for name in order:
-            said = self.get(name) or self[name]
-            for claim, source, _ in said[field]:
+            for claim, source, _ in self[name].get(field, ()):
                 value = read(claim)
                 if value is not None:
                     return value, source
@@ -63,12 +63,8 @@ class Evidence(dict[str, Said]):
     def by_source(self, field: str, order: tuple[str, ...]) -> Iterator[tuple[str, list[Claim]]]:
         """The claims about a field, those of each source together, read as they are asked for."""
         for name in order:
-            claims = self[name][field]
-            if len(claims) == 1:
-                yield claims[0][1], claims
-            elif claims:
-                for source, group in groupby(claims, key=lambda claim: claim[1]):
-                    yield source, list(group)
+            for source, group in groupby(self[name].get(field, ()), key=lambda claim: claim[1]):
+                yield source, list(group)
 
     def absolute(self, value: str) -> str | None:
         """An address made absolute."""
@@ -99,21 +95,6 @@ class Evidence(dict[str, Said]):
         """What the window is called."""
         return document_title(self.page)
 
-    def _addresses(self) -> Iterator[str]:
-        """The addresses of the page."""
-        if self.page.url:
-            yield self.page.url
-        if self.canonical[0]:
-            yield self.canonical[0]
-        yield from (value for value, _, _ in self["meta"]["canonical_url"] if value)
-
-    def _own_titles(self) -> Iterator[str]:
-        """What the page is called, as far as it says so itself."""
-        yield from (value for value, _, _ in self["meta"]["title"])
-        yield from (one.text for one in self.headings.first)
-        if self.document_title:
-            yield self.document_title
-
     @lazy
     def site(self) -> Site:
         """The names of the site. Some pages give their own headline where its name belongs."""
@@ -140,7 +121,7 @@ class Evidence(dict[str, Said]):
             declared.append((self.document_title, "html"))
         return choose_title(declared, self.headings, self.site)
 
-    def _titles(self, *order: str) -> list[Found]:
+    def _titles(self, *order: str) -> list[tuple[str, str]]:
         """The titles that some sources declare."""
         return [
             (text, source)
@@ -157,17 +138,24 @@ class Evidence(dict[str, Said]):
             row = row_showing(self.page, text)
         if row < 0 and self.headings.first:
             row = self.headings.first[0].row
-        return Surroundings(self.page, row, self.language[0])
+        return Surroundings(self.page, row, self.language[0] or "")
 
     @lazy
     def hints(self) -> Hints:
-        """What tells the page's own items from those of its neighbours."""
-        return Hints(self._addresses, self._own_titles)
+        """What tells the page's own items from those of its neighbours: its addresses and titles."""
+        meta = self["meta"]
+        addresses = [value for value, _, _ in meta["canonical_url"]]
+        titles = [value for value, _, _ in meta["title"]]
+        titles += [one.text for one in self.headings.first]
+        return Hints(
+            filter(None, [self.page.url, self.canonical[0], *addresses]),
+            filter(None, [*titles, self.document_title]),
+        )
 
-    @lazy
+    @property
     def json_ld(self) -> list[Item]:
         """The items of its JSON-LD."""
-        return json_ld_items(self.page)
+        return self.page.json_ld.items
 
     @lazy
     def microdata(self) -> list[Item]:
@@ -180,20 +168,21 @@ class Evidence(dict[str, Said]):
         items = (*self.json_ld, *self.microdata)
         return frozenset([name for item in items for name in types(item)])
 
-    def _described(self, found: list[Item], source: str) -> Said:
-        return schema_claims(found, source, self.hints)
+    def described(self, source: str, found: list[Item]) -> Said:
+        """What the items of a source say."""
+        return schema_claims(found, source, self.hints) if found else defaultdict(list)
 
 
 _SOURCES: dict[str, Callable[[Evidence], Said]] = {
     "meta": lambda evidence: meta_claims(evidence.page),
     "html": lambda evidence: html_claims(evidence.page),
-    "json-ld": lambda evidence: evidence._described(evidence.json_ld, "json-ld"),
-    "microdata": lambda evidence: evidence._described(evidence.microdata, "microdata"),
-    "rdfa": lambda evidence: evidence._described(items(evidence.page, RDFA), "rdfa"),
+    "json-ld": lambda evidence: evidence.described("json-ld", evidence.json_ld),
+    "microdata": lambda evidence: evidence.described("microdata", evidence.microdata),
+    "rdfa": lambda evidence: evidence.described("rdfa", items(evidence.page, RDFA)),
     "byline": lambda evidence: author_claims(evidence.around),
     "bold": lambda evidence: bold_claims(evidence.around),
     "label": lambda evidence: label_claims(evidence["meta"]),
     "shown": lambda evidence: date_claims(evidence.around),
     "far": lambda evidence: far_date_claims(evidence.around),
-    "url": lambda evidence: url_claims(evidence.page.url or evidence.canonical[0]),
+    "url": lambda evidence: url_claims(evidence.page.url or evidence.canonical[0] or ""),
 }

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dehusk.metadata.schema import Item
 from dehusk.metadata.values import clean
+from dehusk.page.json_ld import Item
 
 _MOST = 500
 

@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import itemgetter
 
-from dehusk.metadata.claims import Claim, Memo, Said
+from dehusk.metadata.claims import Said
 from dehusk.metadata.names import starts_with_by, turned
 from dehusk.native.find import contents_on_tag
 from dehusk.page import Page
@@ -133,29 +133,22 @@ _KNOWN[_PAGE] = (_PAGE, (0, "meta", False))
 def meta_claims(page: Page) -> Said:
     """What the `meta` elements say, for each field the more telling names first."""
     found = contents_on_tag(page, _META, _NAMING, _HOLDING, _META_LIMIT, _NAME_LIMIT, _known_names)
-    of_page = cache(lambda: _of_page(found.get(_PAGE, [])))
-
-    def about(field: str) -> list[Claim]:
-        held = found.get(field)
-        if held is None:
-            held = of_page().get(field, [])
+    if _PAGE in found:
+        found = _of_page(found[_PAGE]) | found
+    said: Said = defaultdict(list)
+    for field, held in found.items():
         if len(held) > 1:
             held.sort(key=_RANK)
-        claims: list[Claim] = []
         for _, source, is_inverted, content in held:
-            if is_inverted:
-                claims += [(name, source, False) for name in _authors(content)]
-            else:
-                claims.append((content, source, False))
-        return claims
-
-    return Memo(about)
+            for name in _authors(content) if is_inverted else (content,):
+                said[field].append((name, source, False))
+    return said
 
 
 def _of_page(held: list[_Held]) -> dict[str, list[_Held]]:
     """What the object of JSON says of the fields, for those that no name of their own tells."""
     said: dict[str, list[_Held]] = defaultdict(list)
-    for one in load(held[0][3]) if held else []:
+    for one in load(held[0][3]):
         for name, value in one.items() if isinstance(one, dict) else ():
             for text in value if isinstance(value, list) else [value]:
                 if name in _OF_PAGE and isinstance(text, str) and text:

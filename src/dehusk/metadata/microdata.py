@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dehusk.metadata.markup import visible_text
-from dehusk.metadata.schema import Item
 from dehusk.native.find import attribute, carrying
 from dehusk.page import Page
+from dehusk.page.json_ld import Item
 from dehusk.page.tags import Tag
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from dehusk.metadata.item_values import items_in, text_in
 from dehusk.metadata.prices import currency_of, plain_number
-from dehusk.metadata.schema import Item
+from dehusk.page.json_ld import Item
 
 _MOST = 200
 _FORMER = re.compile("list|strike|msrp|srp", re.IGNORECASE)

@@ -17,10 +17,11 @@ from dehusk.metadata.evidence import Evidence
 from dehusk.metadata.item_values import text_in, texts_in
 from dehusk.metadata.offers import availability_of, best_offer, offers_of
 from dehusk.metadata.prices import currency_of, plain_number
-from dehusk.metadata.schema import Item, own_items, types
+from dehusk.metadata.schema import own_items
 from dehusk.metadata.shown_product import ShownProduct, can_be_bought, gtin, unlabelled
 from dehusk.metadata.things import Product
 from dehusk.metadata.values import NAME_LIMIT, clean
+from dehusk.page.json_ld import Item, types
 
 _GOODS = frozenset(
     """Product ProductGroup ProductModel IndividualProduct SomeProducts Vehicle Car Motorcycle

@@ -14,7 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+from dehusk.errors import no_attribute
 from dehusk.metadata.bylines import names_beside
 from dehusk.metadata.claims import Claim
 from dehusk.metadata.dates import parse_date
@@ -58,118 +60,49 @@ class Facts:
     'Tea'
     """
 
+    title: str | None
+    authors: tuple[str, ...]
+    date_published: str | None
+    language: str | None
+    description: str | None
+    standfirst: str | None
+    image: str | None
+
     def __init__(self, page: Page) -> None:
         self.page = page
         self.evidence = Evidence(page)
-        self._texts: dict[str, Found] = {}
-        self._lists: dict[str, _List] = {}
+        self.sources: dict[str, str] = {}
 
     def __reduce__(self) -> tuple[type[Facts], tuple[Page]]:
         return Facts, (self.page,)
 
-    def text(self, field: str) -> Found:
-        """A field of one value, and where it came from."""
-        found = self._texts.get(field)
-        if found is None:
-            found = self._texts[field] = _TEXTS[field](self)
-        return found
+    if not TYPE_CHECKING:  # type checkers know the names
 
-    def list(self, field: str) -> _List:
-        """A field of several values, and where they came from."""
-        found = self._lists.get(field)
-        if found is None:
-            found = self._lists[field] = _LISTS[field](self.evidence)
-        return found
-
-    @property
-    def title(self) -> str | None:
-        """The title."""
-        return self.text("title")[0] or None
-
-    @property
-    def authors(self) -> tuple[str, ...]:
-        """The names of the authors."""
-        return self.list("authors")[0]
-
-    @property
-    def date_published(self) -> str | None:
-        """When the page was published, in ISO 8601."""
-        return self.text("date_published")[0] or None
-
-    @property
-    def language(self) -> str | None:
-        """The language, as BCP 47 has it."""
-        return self.text("language")[0] or None
+        def __getattr__(self, field: str) -> Any:
+            if field not in _READERS:
+                raise AttributeError(no_attribute(self, field), name=field, obj=self)
+            value, source = _READERS[field](self)
+            if value and source:
+                self.sources[field] = source
+            setattr(self, field, value)
+            return value
 
     @property
     def base_language(self) -> str | None:
         """The language without script, region and variant."""
         return base_of(self.language)
 
-    @property
-    def description(self) -> str | None:
-        """What the page says that it is about."""
-        return self.text("description")[0] or None
-
-    @property
-    def standfirst(self) -> str | None:
-        """What the page shows below its title: the description, or a line that is called so."""
-        return self.text("standfirst")[0] or None
-
-    @property
-    def image(self) -> str | None:
-        """The address of the page's picture."""
-        return self.text("image")[0] or None
-
     def metadata(self) -> Metadata:
         """All fields."""
-        # What a title and a byline do without is not loaded for them.
-        from dehusk.metadata.declared_things import read_event, read_job, read_recipe
-        from dehusk.metadata.product import read_product
-
-        values: dict[str, str | None] = {}
-        sources: dict[str, str] = {}
-        for field in _TEXTS:
-            value, source = self.text(field)
-            values[field] = value or None
-            if value:
-                sources[field] = source
-        for field in _LISTS:
-            several, source = self.list(field)
-            if several:
-                sources[field] = source
-        return Metadata(
-            **values,
-            authors=self.authors,
-            tags=self.list("tags")[0],
-            image_width=self._size("image_width"),
-            image_height=self._size("image_height"),
-            sources=sources,
-            product=read_product(self.evidence),
-            recipe=read_recipe(self.evidence),
-            event=read_event(self.evidence),
-            job=read_job(self.evidence),
-        )
-
-    def _size(self, field: str) -> int | None:
-        """A width or height, if the source that names the image says it."""
-        image = self.text("image")[1]
-        for name in ("meta", "json-ld") if image else ():
-            for value, source, _ in self.evidence[name][field]:
-                if source == image:
-                    return pixels(value)
-        return None
+        values = {field: getattr(self, field) for field in _READERS}
+        sources = {field: self.sources[field] for field in _READERS if field in self.sources}
+        return Metadata(**values, sources=sources)
 
 
 _List = tuple[tuple[str, ...], str]
 """Several values from one source."""
 
 _NO_LIST: _List = ((), "")
-
-
-def _title(facts: Facts) -> Found:
-    text, source, _ = facts.evidence.title
-    return NOTHING if text is None else (text, source)
 
 
 def _published(facts: Facts) -> Found:
@@ -186,7 +119,7 @@ def _date(evidence: Evidence, field: str, *shown: str) -> Found:
     found, source = evidence.first(
         field, (*_DECLARED, *shown), lambda text: parse_date(text, language)
     )
-    if found.endswith(_UTC):
+    if found and found.endswith(_UTC):
         found = in_local_time(found, evidence.around)
     return found, source
 
@@ -194,15 +127,26 @@ def _date(evidence: Evidence, field: str, *shown: str) -> Found:
 def _standfirst(facts: Facts) -> Found:
     if facts.evidence.title.row < 0:
         return NOTHING
-    description, source = facts.text("description")
-    shown = read_standfirst(facts.evidence.around, description)
+    description = facts.description
+    shown = read_standfirst(facts.evidence.around, description or "")
     if not shown:
         return NOTHING
-    return shown, source if description and description.rstrip(".") in shown else "html"
+    is_description = description and description.rstrip(".") in shown
+    return shown, facts.sources["description"] if is_description else "html"
 
 
 def _image(facts: Facts) -> Found:
     return facts.evidence.first("image", (*_META_FIRST, "html"), facts.evidence.absolute)
+
+
+def _size(facts: Facts, field: str) -> tuple[int | None, str]:
+    """A width or height, if the source that names the image says it."""
+    if facts.image:
+        for name in ("meta", "json-ld"):
+            for value, source, _ in facts.evidence[name][field]:
+                if source == facts.sources["image"]:
+                    return pixels(value), ""
+    return None, ""
 
 
 def _license(facts: Facts) -> Found:
@@ -217,13 +161,11 @@ def _license(facts: Facts) -> Found:
 
 def _kind(facts: Facts) -> Found:
     """The schema.org type, else `og:type`, else a type that says no more than "a page"."""
-    best = NOTHING
-    for name in ("json-ld", "microdata", "rdfa", "meta"):
-        for value, source, weak in facts.evidence[name]["kind"]:
-            if not weak:
-                return clean(value, NAME_LIMIT) or "", source
-            best = best if best[0] else (value, source)
-    return clean(best[0], NAME_LIMIT) or "", best[1]
+    order = ("json-ld", "microdata", "rdfa", "meta")
+    claims = [claim for name in order for claim in facts.evidence[name]["kind"]]
+    value, source, _ = min(claims, key=lambda claim: claim[2], default=("", "", False))
+    kind = clean(value, NAME_LIMIT)
+    return (kind, source) if kind else NOTHING
 
 
 def _url(facts: Facts) -> Found:
@@ -239,7 +181,7 @@ def _site_name(facts: Facts) -> Found:
     for part in reversed(title_parts(evidence.document_title or "")):
         if part != facts.title and evidence.site.is_named(part, loosely=True):
             return part, "html"
-    host = host_of(facts.page.url or evidence.canonical[0])
+    host = host_of(facts.page.url or evidence.canonical[0] or "")
     return (host.removeprefix("www."), "url") if host else NOTHING
 
 
@@ -253,25 +195,17 @@ def _language(facts: Facts) -> Found:
     return (found, "text") if found else NOTHING
 
 
-_TEXTS: dict[str, Callable[[Facts], Found]] = {
-    "title": _title,
-    "date_published": _published,
-    "date_modified": _modified,
-    "site_name": _site_name,
-    "description": lambda facts: facts.evidence.first("description", _META_FIRST, clean),
-    "standfirst": _standfirst,
-    "language": _language,
-    "canonical_url": lambda facts: facts.evidence.canonical,
-    "image": _image,
-    "license": _license,
-    "kind": _kind,
-    "url": _url,
-}
+def _things(facts: Facts, kind: str) -> tuple[Any, str]:
+    """What the page is about, if it is a thing of some kind."""
+    from dehusk.metadata import declared_things, product  # a title and a byline do without
+
+    readers = {"product": product.read_product, **declared_things.READERS}
+    return readers[kind](facts.evidence), ""
 
 
-def _authors(evidence: Evidence) -> _List:
+def _authors(facts: Facts) -> _List:
     """The names of the first source that names persons, else of the first that names anybody."""
-    fallback = _NO_LIST
+    evidence, fallback = facts.evidence, _NO_LIST
     order = (*_DECLARED, "byline", "label")
     for source, claims in evidence.by_source("authors", order):
         names = [one for one in _names(claims) if not _is_nobody(one[0], evidence)]
@@ -324,18 +258,15 @@ def _is_person(name: str, evidence: Evidence) -> bool:
     return not (is_organisation(name) or evidence.site.is_named(name, loosely=True))
 
 
-def _tags(evidence: Evidence) -> _List:
+def _tags(facts: Facts) -> _List:
     """The tags of the first source that has any."""
-    for source, claims in evidence.by_source(
+    for source, claims in facts.evidence.by_source(
         "tags", ("json-ld", "meta", "html", "microdata", "rdfa")
     ):
         tags = dict.fromkeys([tag for value, _, _ in claims for tag in _split_tags(value)])
         if tags:
             return tuple(tags)[:_TAG_LIMIT], source
     return _NO_LIST
-
-
-_LISTS: dict[str, Callable[[Evidence], _List]] = {"authors": _authors, "tags": _tags}
 
 
 def _split_tags(value: str) -> list[str]:
@@ -353,3 +284,28 @@ def _split_tags(value: str) -> list[str]:
 def _name(value: str) -> str | None:
     """A name, but not the handle of an account."""
     return None if value.startswith("@") else clean(value, NAME_LIMIT)
+
+
+_READERS: dict[str, Callable[[Facts], tuple[Any, str]]] = {
+    "title": lambda facts: facts.evidence.title[:2],
+    "date_published": _published,
+    "date_modified": _modified,
+    "site_name": _site_name,
+    "description": lambda facts: facts.evidence.first("description", _META_FIRST, clean),
+    "standfirst": _standfirst,
+    "language": _language,
+    "canonical_url": lambda facts: facts.evidence.canonical,
+    "image": _image,
+    "image_width": lambda facts: _size(facts, "image_width"),
+    "image_height": lambda facts: _size(facts, "image_height"),
+    "license": _license,
+    "kind": _kind,
+    "url": _url,
+    "authors": _authors,
+    "tags": _tags,
+    "product": lambda facts: _things(facts, "product"),
+    "recipe": lambda facts: _things(facts, "recipe"),
+    "event": lambda facts: _things(facts, "event"),
+    "job": lambda facts: _things(facts, "job"),
+}
+"""How each field of `Metadata` is read: its value, and where it came from."""

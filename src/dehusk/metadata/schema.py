@@ -2,7 +2,7 @@
 
 >>> items = [{"@type": "Organization", "name": "Tea Ltd"},
 ...          {"@type": "NewsArticle", "headline": "Tea is back", "author": {"name": "Ann Leaf"}}]
->>> said = schema_claims(items, "json-ld", Hints(lambda: [], lambda: []))
+>>> said = schema_claims(items, "json-ld", Hints([], []))
 >>> said["kind"], said["authors"]
 ([('NewsArticle', 'json-ld', False)], [('Ann Leaf', 'json-ld', False)])
 """
@@ -10,14 +10,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from dehusk.lazy import lazy
-from dehusk.metadata.claims import Claim, Memo, Said
+from dehusk.metadata.claims import Claim, Said
 from dehusk.metadata.values import key, likeness
-
-Item = dict[str, Any]
+from dehusk.page.json_ld import Item, types
 
 _ARTICLES = frozenset(
     """Article NewsArticle BlogPosting Report ScholarlyArticle MedicalScholarlyArticle TechArticle
@@ -46,7 +44,6 @@ _GROUP_OF = {name: at for at, names in reversed([*enumerate(_GROUPS)]) for name 
 _NOT_AUTHORS = frozenset(["WebSite", "WebPage", "ImageObject"])
 _LIST_LIMIT = 500
 _SIZE_LIMIT = 20
-_MOST_TYPES, _LONGEST_TYPE = 20, 200
 _COMPARED = 10
 _WITHOUT_TYPE = frozenset(["authors", "date_published", "date_modified", "description", "license"])
 """Fields that are believed of an item without a type: properties outside of all items."""
@@ -55,44 +52,11 @@ _WITHOUT_TYPE = frozenset(["authors", "date_published", "date_modified", "descri
 class Hints:
     """What is known of the page already: it tells its own item from those of its neighbours."""
 
-    def __init__(
-        self, addresses: Callable[[], Iterable[str]], titles: Callable[[], Iterable[str]]
-    ) -> None:
-        self._read_addresses, self._read_titles = addresses, titles
-
-    @lazy
-    def spelt(self) -> frozenset[str]:
-        """The addresses of the page as it writes them."""
-        return frozenset(self._read_addresses())
-
-    @lazy
-    def addresses(self) -> frozenset[str]:
-        """The keys of the addresses of the page."""
-        return frozenset([address_key(one) for one in self.spelt])
-
-    @lazy
-    def shown(self) -> list[str]:
-        """The titles of the page."""
-        return list(self._read_titles())
-
-    @lazy
-    def titles(self) -> frozenset[str]:
-        """The keys of its titles."""
-        return frozenset([key(title) for title in self.shown]) - {""}
-
-
-def types(item: Item) -> list[str]:
-    """The schema.org types of an item, without their prefix.
-
-    >>> types({"@type": ["https://schema.org/Article", "schema:BlogPosting"]})
-    ['Article', 'BlogPosting']
-    """
-    declared = item.get("@type", item.get("type"))
-    return [
-        name.strip().rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
-        for name in (declared[:_MOST_TYPES] if isinstance(declared, list) else (declared,))
-        if isinstance(name, str) and len(name) < _LONGEST_TYPE
-    ]
+    def __init__(self, addresses: Iterable[str], titles: Iterable[str]) -> None:
+        self.spelt = frozenset(addresses)
+        self.addresses = frozenset(map(address_key, self.spelt))
+        self.shown = list(titles)
+        self.titles = frozenset(map(key, self.shown)) - {""}
 
 
 def texts(value: Any, inner: tuple[str, ...]) -> list[str]:
@@ -119,34 +83,50 @@ def _first(value: Any) -> Any:
 
 def schema_claims(items: list[Item], source: str, hints: Hints) -> Said:
     """What the items that describe this page say, those of the best one first."""
-    if not items:
-        return defaultdict(list)
-    chosen = _about_this_page(items, hints)
-    without_type = None if types(items[0]) else items[0]
-
-    def about(field: str) -> list[Claim]:
-        claims = (
-            _authors(chosen, source) if field == "authors" else _claims_of(chosen, field, source)
-        )
-        if without_type is not None and field in _WITHOUT_TYPE:
-            claims += _claims_without_type(without_type, field, source)
-        if field == "site_name":
-            for item in items:
-                if "WebSite" in types(item):
-                    claims += [(name, source, False) for name in _names(item)[:1]]
-        return claims
-
-    return Memo(about)
+    said: Said = defaultdict(list)
+    for item in _about_this_page(items, hints) if items else ():
+        _add_claims(said, item, source)
+    if items and not types(items[0]):
+        _add_claims_without_type(said, items[0], source)
+    for item in items:
+        if "WebSite" in types(item):
+            said["site_name"] += [(name, source, False) for name in _names(item)[:1]]
+    return said
 
 
-def _claims_without_type(item: Item, field: str, source: str) -> list[Claim]:
+def _add_claims(said: Said, item: Item, source: str) -> None:
+    """What an item says. Of authors the first item counts that names a person: the page around an
+    article has the one who put it up.
+    """
+    for field, properties, inner in _TEXT_FIELDS:
+        for prop in properties:
+            if prop in item:
+                value = item[prop]
+                found = [value] if isinstance(value, str) else texts(value, inner)
+                said[field] += [(text, source, False) for text in found]
+                if isinstance(value, int) and field in _DATES:  # seconds since 1970
+                    said[field].append((str(value), source, False))
+    if all(weak for _, _, weak in said["authors"]):
+        said["authors"] += _author_claims(item, source)
+    if (kind := _kind(item)) is not None:
+        said["kind"].append((kind, source, kind in ("WebPage", "CreativeWork")))
+    first = _first(item.get("image"))
+    for prop in ("width", "height") if isinstance(first, dict) else ():
+        value = first.get(prop)
+        size = value.get("value", value.get("@value")) if isinstance(value, dict) else value
+        if isinstance(size, (str, int, float)):
+            said[f"image_{prop}"].append((str(size)[:_SIZE_LIMIT], source, False))
+
+
+def _add_claims_without_type(said: Said, item: Item, source: str) -> None:
     """What properties outside of all items say. Of authors they must name one: several are those of
     the page's neighbours too.
     """
-    claims = _claims_of([item], field, source)
-    if field == "authors" and len({key(value) for value, _, _ in claims}) != 1:
-        return []
-    return claims
+    own: Said = defaultdict(list)
+    _add_claims(own, item, source)
+    for field in _WITHOUT_TYPE:
+        if field != "authors" or len({key(value) for value, _, _ in own[field]}) == 1:
+            said[field] += own[field]
 
 
 def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
@@ -174,7 +154,7 @@ def own_items(items: list[Item], kinds: frozenset[str], hints: Hints) -> list[It
     """The items of some types that are what the page is about: one, or several by the same name.
 
     >>> tea, pot = {"@type": "Product", "name": "Tea"}, {"@type": "Product", "name": "Pot"}
-    >>> own_items([tea, pot], frozenset(["Product"]), Hints(lambda: [], lambda: ["Pot"]))
+    >>> own_items([tea, pot], frozenset(["Product"]), Hints([], ["Pot"]))
     [{'@type': 'Product', 'name': 'Pot'}]
     """
     members = [item for item in items if not kinds.isdisjoint(types(item))]
@@ -233,38 +213,9 @@ def _addresses(item: Item) -> list[str]:
     return found
 
 
-def _authors(items: list[Item], source: str) -> list[Claim]:
-    """The authors up to the first item that names a person: the page around an article has the one
-    who put it up."""
-    claims: list[Claim] = []
-    for item in items:
-        claims += _author_claims(item, source)
-        if not all(weak for _, _, weak in claims):
-            break
-    return claims
-
-
-def _claims_of(items: list[Item], field: str, source: str) -> list[Claim]:
-    """What some items say about a field."""
-    read = _READERS.get(field)
-    if read is not None:
-        return [claim for item in items for claim in read(item, source)]
-    return [claim for item in items for claim in _text_claims(item, field, source)]
-
-
-def _text_claims(item: Item, field: str, source: str) -> list[Claim]:
-    properties, inner = _TEXT_FIELDS[field]
-    return [
-        (text, source, False)
-        for prop in properties
-        if prop in item
-        for text in texts(item[prop], inner)
-    ]
-
-
 _VALUE, _ADDRESS = ("@value",), ("url", "@id")
-_TEXT_FIELDS = {
-    field: (tuple(properties.split()), tuple(inner.split()))
+_TEXT_FIELDS = [
+    (field, properties.split(), tuple(inner.split()))
     for field, properties, inner in (
         ("title", "headline name title", "@value"),
         (
@@ -281,13 +232,9 @@ _TEXT_FIELDS = {
         ("section", "articleSection", "name @value"),
         ("license", "license", "url @id name"),
     )
-}
+]
 """For each field the properties that may hold it, and for a nested item the properties to read."""
-
-
-def _kind_claims(item: Item, source: str) -> list[Claim]:
-    kind = _kind(item)
-    return [] if kind is None else [(kind, source, kind in ("WebPage", "CreativeWork"))]
+_DATES = ("date_published", "date_modified")
 
 
 def _kind(item: Item) -> str | None:
@@ -314,37 +261,6 @@ def _author_claims(item: Item, source: str) -> list[Claim]:
                 impersonal = "Organization" in "\n".join(own)
                 claims += [(name, source, impersonal) for name in _names(author)]
     return claims
-
-
-def _date_claims(item: Item, field: str, source: str) -> list[Claim]:
-    """The dates as texts, and those that are seconds since 1970 as numbers."""
-    numbers = [item[prop] for prop in _TEXT_FIELDS[field][0] if isinstance(item.get(prop), int)]
-    return [
-        *_text_claims(item, field, source),
-        *((str(number), source, False) for number in numbers),
-    ]
-
-
-def _size_claims(item: Item, prop: str, source: str) -> list[Claim]:
-    """The width or height of the first picture, if it is an item of its own."""
-    first = _first(item.get("image"))
-    if isinstance(first, dict):
-        value = first.get(prop)
-        size = value.get("value", value.get("@value")) if isinstance(value, dict) else value
-        if isinstance(size, (str, int, float)):
-            return [(str(size)[:_SIZE_LIMIT], source, False)]
-    return []
-
-
-_READERS: dict[str, Callable[[Item, str], list[Claim]]] = {
-    "kind": _kind_claims,
-    "authors": _author_claims,
-    "date_published": lambda item, source: _date_claims(item, "date_published", source),
-    "date_modified": lambda item, source: _date_claims(item, "date_modified", source),
-    "image_width": lambda item, source: _size_claims(item, "width", source),
-    "image_height": lambda item, source: _size_claims(item, "height", source),
-}
-"""How the fields are read that are more than texts."""
 
 
 def _names(item: Item) -> list[str]:

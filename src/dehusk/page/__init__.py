@@ -4,7 +4,7 @@
 page row by row. `parse.py` makes one of bytes, with `address.py`, `encoding.py`, `labels.py`,
 `sniff.py` and `mhtml.py`;
 `snapshot/` of a browser's snapshot; `embedded.py` of the data that a page brings for its scripts;
-`joined.py` of several pages.
+`joined.py` of several pages. `json_ld.py` reads what a page says of itself.
 This room knows only `dehusk.native`, and of the rest what a `Selection` is.
 """
 

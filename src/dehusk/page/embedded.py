@@ -92,7 +92,7 @@ def _data(page: Page) -> Iterator[tuple[int, list[Any]]]:
         if _is_pushed(text):
             pushed.append((row, text))
             continue
-        values = load(text)
+        values = list(page.json_ld.values.get(row) or load(text))
         if page.attribute(row, "id") == NUXT and values and isinstance(values[0], list):
             values = flat_values(values[0])
         yield row, values

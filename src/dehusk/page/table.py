@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,6 +37,9 @@ from dehusk.page.tags import (
     TagSet,
     roles_of_tags,
 )
+
+if TYPE_CHECKING:
+    from dehusk.page.json_ld import JsonLd
 
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int32]
@@ -314,6 +317,13 @@ class Page:
     def scan(self) -> Scan:
         """What readers see of each row: `native/scan.pyx` says what its marks mean."""
         return Scan(self, _ROLES)
+
+    @lazy
+    def json_ld(self) -> JsonLd:
+        """What the page says of itself in JSON-LD."""
+        from dehusk.page.json_ld import JsonLd  # not loaded for a page that nobody asks for it
+
+        return JsonLd(self)
 
     @lazy
     def _rows_by_parent(self) -> Ints:

@@ -23,8 +23,7 @@ import numpy as np
 
 from dehusk.native.features import BlockTable
 from dehusk.page import Bools, Page
-from dehusk.page.json_ld import json_ld_texts
-from dehusk.page.loose_json import load, unescape
+from dehusk.page.loose_json import unescape
 from dehusk.page.punctuation import letters_of
 from dehusk.views.blocks import Blocks
 
@@ -80,20 +79,11 @@ def _said(all_letters: str, stated: list[str]) -> Bools:
 
 def _stated(page: Page) -> list[str]:
     """The letters of each ingredient and step of the longest recipe that a page states."""
-    longest: list[str] = []
-    queue: list[Any] = [load(text) for text in json_ld_texts(page, _INGREDIENTS.encode())]
-    left = _MOST_VALUES
-    while queue and left:
-        value = queue.pop()
-        left -= 1
-        if isinstance(value, list):
-            queue.extend(value)
-        elif isinstance(value, dict) and _INGREDIENTS in value:
-            texts = _texts([value[_INGREDIENTS], value.get(_STEPS)])
-            longest = max(longest, texts, key=len)
-        elif isinstance(value, dict):
-            queue.extend(value.values())
-    return longest
+    if not page.json_ld.says(_INGREDIENTS.encode()):
+        return []
+    recipes = [one for one in page.json_ld.objects if _INGREDIENTS in one]
+    stated = [_texts([one[_INGREDIENTS], one.get(_STEPS)]) for one in recipes]
+    return max(stated, key=len, default=[])
 
 
 def _texts(parts: list[Any]) -> list[str]:
