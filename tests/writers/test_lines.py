@@ -1,12 +1,11 @@
-"""Most lines take the native way to Markdown: it gives what the rules give, or leaves it to them."""
+"""Lines of Markdown: what becomes of marks, links, pictures, code and formulas beside each other."""
 
 from __future__ import annotations
 
+from hashlib import sha256
 from itertools import product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from dehusk.content import (
     Break,
@@ -15,6 +14,7 @@ from dehusk.content import (
     Image,
     Inline,
     Link,
+    Math,
     Paragraph,
     Strikethrough,
     Strong,
@@ -22,10 +22,7 @@ from dehusk.content import (
     Superscript,
     Text,
 )
-from dehusk.content.table import table_of
-from dehusk.writers._blocks import Rules
-from dehusk.writers._inline import InlineWriter
-from dehusk.writers._lines import HARD_BREAK, LineWriter, Span
+from dehusk.writers.markdown import Markdown, markdown_of
 
 URL = "https://example.org/a_b?c=d&e=f"
 WORDS = [Text(text) for text in ("a", "two words", "x ", " y", "é1", "a.b", "(c)", "“d”", "!")]
@@ -51,181 +48,96 @@ MARKED: list[Inline] = [
     )
 ]
 MARKED += [Strong((Text("a"), Break(), Text(" $5"))), Emphasis((Break(), Text("[b]")))]
-ODD = "a b\u00a0.,:;!?^()[]{}<>&#*_~`$\\|/-+=%'\"19é中“”…w@\n\u2028\u0085"
 
 
-class Unguarded(Rules):
-    """Leaves the beginnings of lines as they are, and notes whether a line was asked for."""
-
-    guarded = staticmethod(str)
-    asked = False
-
-    def line(self, spans: list[tuple[int, int, str]], line_break: str) -> str:
-        self.asked = True
-        return super().line(spans, line_break)
-
-
-def lines_of(content: tuple[Inline, ...], emphasis: bool = True) -> LineWriter:
-    table = table_of((Paragraph(content, (0, 1)),))
-    return LineWriter(table, InlineWriter(emphasis=emphasis))
-
-
-def agree(content: tuple[Inline, ...], line_break: str = HARD_BREAK, emphasis: bool = True) -> bool:
-    """Whether the native way was taken; where it was, it leads to the same."""
-    writer = lines_of(content, emphasis)
-    text = writer.native.line([Span(1, len(writer.content))], line_break)
-    written = InlineWriter(emphasis=emphasis).write(content, line_break)
-    assert text in (None, written), content
-    if line_break != HARD_BREAK:
-        return text is not None
-    unguarded = Unguarded(writer.content, writer)
-    assert writer.native.write(0, len(writer.content), unguarded)[1] == written, content
-    return not unguarded.asked
-
-
-@pytest.mark.parametrize("emphasis", [True, False])
-@pytest.mark.parametrize("count", [1, 2, 3])
-def test_both_ways_agree(count: int, emphasis: bool) -> None:
-    taken = [
-        agree(content, emphasis=emphasis)
-        for content in product([*WORDS, *MARKED, *OTHERS], repeat=count)
-    ]
-    assert sum(taken) > len(taken) / 5
-
-
-texts = st.text(alphabet=ODD, min_size=1, max_size=12) | st.sampled_from(
-    [
-        "http://a.b",
-        "www.c",
-        "&amp;",
-        "x&y;",
-        "$5",
-        "a_b",
-        "2 * 3",
-        "[1]",
-        "](",
-        "^[",
-        "snake_case_x",
-    ]
-)
-atoms: st.SearchStrategy[Inline] = (
-    texts.map(Text)
-    | texts.map(Code)
-    | st.builds(
-        Image,
-        st.sampled_from(
-            [
-                URL,
-                "/x;y",
-                "http://a/(b",
-                "mailto:a@b",
-                "https://é.中",
-                "i.png",
-                "a&#58;b",
-                "x:y",
-                "",
-            ]
-        ),
-        texts,
-        texts,
-    )
-    | st.just(Break())
-)
-pieces: st.SearchStrategy[Inline] = st.recursive(
-    atoms,
-    lambda inner: (
-        st.builds(
-            lambda kind, content: kind(tuple(content)),
-            st.sampled_from([Emphasis, Strong, Superscript, Subscript, Strikethrough]),
-            st.lists(inner, max_size=3),
-        )
-        | st.builds(
-            Link,
-            st.lists(inner, max_size=3).map(tuple),
-            st.sampled_from(
-                [
-                    URL,
-                    "#a",
-                    "javascript:x",
-                    "https://a.b/c d",
-                    "mailto:a_b@c",
-                    "https://a.b/é\u3000\x80",
-                    "http://a.b",
-                    " http://a.b\n",
-                    "b.html#c",
-                    "data:x",
-                    "a(b",
-                ]
-            ),
-            st.none() | texts,
-        )
-    ),
-    max_leaves=8,
-)
-
-
-@given(st.lists(pieces, min_size=1, max_size=5), st.sampled_from([HARD_BREAK, " ", "<br>"]))
-def test_both_ways_agree_on_anything(content: list[Inline], line_break: str) -> None:
-    agree(tuple(content), line_break)
+def written(content: tuple[Inline, ...], options: Markdown = Markdown()) -> str:
+    return markdown_of((Paragraph(content, (0, 1)),), options)
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("content", "wanted"),
     [
-        (Text("It costs $5, or 2 * 3 with a_b; see R&D [1]."),),
-        (Strong((Text("tea"),)), Break(), Text("water and leaves")),
-        (Text("see "), Link((Text("tea"),), URL), Text(", he said")),
-        (Text("“"), Emphasis((Text("tea"),)), Text("”")),
-        (Link((Image("https://example.org/i.png", "A pot: tea"),), URL),),
-        (Strong((Text("tea"), Break(), Text("water"))),),
-        (Strong((Link((Text("$5 off"),), "mailto:tea@example.org", "a_b"),)),),
-        (Image("https://example.org/Grün", "a_b & c", "it's _this_"),),
-        (Image("i.png", "[A pot]", '6" wide'),),
-        (Link((Text("see *this*"),), "a(b.html"),),
         (
-            Link(
-                (
-                    Text(
-                        "Tea",
-                    ),
-                ),
-                "javascript:x",
-            ),
-            Text("!"),
+            (Text("It costs $5, or 2 * 3 with a_b; see R&D [1]."),),
+            "It costs $5, or 2 * 3 with a_b; see R&D [1].",
         ),
-        (Text("see "), Link((Text("http://a.b"),), " http://a.b\n")),
-        (Text("*both* `ways`"),),
-        (Emphasis((Strong((Text("tea"),)),)), Text(" and more")),
-        (Strong((Text("tea:"),)), Text("leaves")),
-        (Emphasis((Text("tea "), Emphasis((Text("leaves"),)))),),
-        (Text("H"), Subscript((Text("2"),)), Text("O, 10"), Superscript((Text(" *3*"),))),
-        (Link((Strong((Code("http://a.b"),)),), "http://a.b"),),
-        (Text("$5 or ~~6~~, $x$"),),
-        (Text("US$ 5, $6"),),
-        (Code("$a"), Text(" costs $6")),
-        (Image("/~~x/i.png", "*"), Text("$5")),
-        (Strikethrough((Text("tea"),)), Text(" $5 or "), Link((Text("~6"),), URL)),
-        (Code("a`b"), Text(" and "), Link((Code("c]"),), URL)),
+        (
+            (Strong((Text("tea"),)), Break(), Text("water and leaves")),
+            "**tea**\\\nwater and leaves",
+        ),
+        (
+            (Text("see "), Link((Text("tea"),), URL), Text(", he said")),
+            "see [tea](https://example.org/a_b?c=d&e=f), he said",
+        ),
+        ((Text("“"), Emphasis((Text("tea"),)), Text("”")), "“*tea*”"),
+        (
+            (Link((Image("https://example.org/i.png", "A pot: tea"),), URL),),
+            "[![A pot: tea](https://example.org/i.png)](https://example.org/a_b?c=d&e=f)",
+        ),
+        ((Strong((Text("tea"), Break(), Text("water"))),), "**tea**\\\n**water**"),
+        (
+            (Strong((Link((Text("$5 off"),), "mailto:tea@example.org", "a_b"),)),),
+            '**[$5 off](mailto:tea@example.org "a_b")**',
+        ),
+        (
+            (Image("https://example.org/Grün", "a_b & c", "it's _this_"),),
+            '![a_b & c](https://example.org/Grün "it\'s _this_")',
+        ),
+        ((Image("i.png", "[A pot]", '6" wide'),), '![\\[A pot\\]](i.png "6\\" wide")'),
+        ((Link((Text("see *this*"),), "a(b.html"),), "[see \\*this\\*](a\\(b.html)"),
+        ((Link((Text("Tea"),), "javascript:x"), Text("!")), "Tea!"),
+        ((Text("see "), Link((Text("http://a.b"),), " http://a.b\n")), "see <http://a.b>"),
+        ((Text("*both* `ways`"),), "\\*both\\* \\`ways\\`"),
+        ((Emphasis((Strong((Text("tea"),)),)), Text(" and more")), "***tea*** and more"),
+        ((Strong((Text("tea:"),)), Text("leaves")), "**tea**:leaves"),
+        ((Emphasis((Text("tea "), Emphasis((Text("leaves"),)))),), "*tea leaves*"),
+        ((Strong((Text("tea"),)), Emphasis((Text("leaves"),)), Text(" :")), "**tea**_leaves_ :"),
+        (
+            (Strong((Text(": "),)), Strong((Text("tea"),)), Strong((Text("leaves"),)), Text(" ")),
+            "**:** **tealeaves**",
+        ),
+        ((Text("a"), Strong((Text("€"),)), Text("b")), "a€b"),
+        (
+            (Text("H"), Subscript((Text("2"),)), Text("O, 10"), Superscript((Text(" *3*"),))),
+            "H<sub>2</sub>O, 10 <sup>\\*3\\*</sup>",
+        ),
+        (
+            (Superscript((Superscript((Text("tea"),)), Break(), Text("leaves"))),),
+            "<sup><sup>tea</sup> leaves</sup>",
+        ),
+        ((Link((Strong((Code("http://a.b"),)),), "http://a.b"),), "[**`http://a.b`**](http://a.b)"),
+        (
+            (Link((Text("tea"), Break(), Text("water")), URL),),
+            "[tea\\\nwater](https://example.org/a_b?c=d&e=f)",
+        ),
+        ((Link((Text("^1"),), URL), Text("(tea)")), "[\\^1](https://example.org/a_b?c=d&e=f)(tea)"),
+        ((Text("tea!"), Link((Text("a"), Link((Text("b"),), URL)), "/a")), "tea\\![ab](/a)"),
+        ((Text("$5 or ~~6~~, $x$"),), "$5 or \\~\\~6\\~\\~, \\$x\\$"),
+        ((Text("US$ 5, $6"),), "US\\$ 5, $6"),
+        ((Text("US$ 5, $\u0663"),), "US\\$ 5, $٣"),
+        ((Code("$a"), Text(" costs $6")), "`$a` costs \\$6"),
+        ((Math("a<b"), Text(" or "), Math("x`y"), Text("5")), "$a< b$ or ``x`y``5"),
+        ((Image("/~~x/i.png", "*"), Text("$5")), "![\\*](/~~x/i.png)$5"),
+        (
+            (Strikethrough((Text("tea"),)), Text(" $5 or "), Link((Text("~6"),), URL)),
+            "~~tea~~ $5 or [\\~6](https://example.org/a_b?c=d&e=f)",
+        ),
+        (
+            (Code("a`b"), Code("c"), Text(" and "), Link((Code("c]"),), URL)),
+            "``a`bc`` and [`c]`](https://example.org/a_b?c=d&e=f)",
+        ),
+        ((Text("a\x00b\u2028"), Code("c\td")), "a b `c d`"),
     ],
 )
-def test_the_native_way_is_taken(content: tuple[Inline, ...]) -> None:
-    assert agree(content)
+def test_a_line(content: tuple[Inline, ...], wanted: str) -> None:
+    assert written(content) == wanted + "\n"
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        (Text("US$ 5, $\u0663"),),
-        (Superscript((Superscript((Text("tea"),)),)),),
-        (Link((Text("tea"), Break(), Text("water")), URL),),
-    ],
+    ("emphasis", "digest"), [(True, "6c773617dca9ba80"), (False, "981dcd223d48eab9")]
 )
-def test_a_line_is_left_to_the_rules(content: tuple[Inline, ...]) -> None:
-    assert not agree(content)
-
-
-def test_lines_in_marks_with_breaks_between_them() -> None:
-    writer = lines_of((Text("tea"), Text("a * b*")))
-    assert writer.write([Span(1, 2, "**"), Span(1, 2)], HARD_BREAK) == "**tea**\\\ntea"
-    assert writer.write([Span(1, 2, "*"), Span(2, 3)], HARD_BREAK) == "*tea*\\\na * b\\*"
-    assert writer.write([Span(1, 2, "*"), (Code("x"),)], "<br>") == "*tea*<br>`x`"
+def test_any_two_pieces(emphasis: bool, digest: str) -> None:
+    options = Markdown(emphasis=emphasis)
+    pairs = product([*WORDS, *MARKED, *OTHERS], repeat=2)
+    lines = "".join([written(pair, options) for pair in pairs])
+    assert sha256(lines.encode()).hexdigest()[:16] == digest

@@ -42,12 +42,12 @@ _MARKS = re.compile(_MARK)
 _TAG_OR_MAIL = re.compile(r"<(?=[A-Za-z/!?]|[^\s<>]*@)")
 # A fast look at text that has nothing to escape, which is most text.
 _ANY_MARK = re.compile(f"[{re.escape(''.join(_SYNTAX))}]")
-_ADDRESSES = ("http://", "https://", "ftp://", "www.")
-_ADDRESS = f"(?i:{'|'.join(map(re.escape, _ADDRESSES))})"
+ADDRESSES = ("http://", "https://", "ftp://", "www.")
+_ADDRESS = f"(?i:{'|'.join(map(re.escape, ADDRESSES))})"
 ANY_ADDRESS = re.compile(_ADDRESS)
 # An address first, as a whole: renderers with autolinks read it raw, up to `<` or a space of ASCII.
 _MARKS_AND_ADDRESSES = re.compile(rf"(?P<address>{_ADDRESS}[^ \t\n\r\f\v<]*)|{_MARK}")
-_SCHEMES = {start: start.rstrip(":/.") for start in _ADDRESSES}
+_SCHEMES = {start: start.rstrip(":/.") for start in ADDRESSES}
 _ADDRESS_START = re.compile(
     "(?i)" + "|".join(f"(?<={name})(?=[{start[len(name)]}])" for start, name in _SCHEMES.items())
 )
@@ -69,6 +69,8 @@ _TITLE_IN_WORD = re.compile(r"[^\s\"'(]+[\"'(]")
 _TITLE_MARKS = re.compile("|".join(_IN_TITLE.values()))
 # Some renderers look past a quote that stands after two backslashes, and read on at `\&` and `\<`.
 _ENTITIES = {"\\": "&#92;", "&": "&amp;", "<": "&lt;"}
+_MAY_BE_LONE = re.compile(r"[*_`$]")
+_RUNS = {mark: re.compile(re.escape(mark) + "+") for mark in "*_`$"}
 _LONG_RUN = re.compile("`{64,}")
 _GUARDED = frozenset("#>-+*_=|:[0123456789")
 # Quotes begin a title for some, and others drop U+FEFF at the end as a space. `](` ends a link
@@ -83,22 +85,20 @@ IN_CODE = frozenset("`$]\\")
 _CLOSING_HASHES = re.compile(r"(^|\s)(#+)$")
 
 
-def signs() -> tuple[dict[Sign, str], tuple[str, ...]]:
-    """The characters of ASCII for which rules are asked, and how addresses begin.
+def signs() -> dict[Sign, str]:
+    """The characters of ASCII for which rules are asked.
 
-    `dehusk.native.write` writes what has none of them by itself.
+    `dehusk.native.write` writes what has none of them, and no control characters, by itself.
     """
-    ascii_ones = [chr(code) for code in range(128)]
-    controls = "".join([one for one in ascii_ones if without_controls(one) != one])
-    in_address = "".join([one for one in ascii_ones if destination(one) != one])
+    in_address = "".join([one for one in map(chr, range(128)) if destination(one) != one])
     return {
-        Sign.IN_WORDS: controls + "".join(_SYNTAX),
-        Sign.IN_TITLE: controls + "".join(_IN_TITLE),
-        Sign.IN_CODE: controls + "".join(IN_CODE),
+        Sign.IN_WORDS: "".join(_SYNTAX),
+        Sign.IN_TITLE: "".join(_IN_TITLE),
+        Sign.IN_CODE: "".join(IN_CODE),
         Sign.IN_ADDRESS: in_address + ";",  # an entity may end with it
         Sign.FIRST_IN_LINE: "".join(_GUARDED),
-        Sign.ENDS_ADDRESS: "".join([start[-1] for start in _ADDRESSES]),
-    }, _ADDRESSES
+        Sign.ENDS_ADDRESS: "".join([start[-1] for start in ADDRESSES]),
+    }
 
 
 class Around(NamedTuple):
@@ -176,6 +176,28 @@ def _is_harmless(mark: str, before: str, after: str, around: Around) -> bool:
     if mark == "$":
         return (after.isdecimal() or before == after == " ") and not around.strict
     return False
+
+
+def unpaired(line: str, others: str, marks: str) -> str:
+    """Those of some marks that stand in a line, but in none of its other pieces, and have no partner.
+
+    >>> unpaired("5 * 3 is 15, _always", "", "*_`$")
+    '*_'
+    """
+    if not _MAY_BE_LONE.search(line):
+        return ""
+    return "".join(
+        [mark for mark in marks if mark in line and mark not in others and _is_lone(mark, line)]
+    )
+
+
+def _is_lone(mark: str, line: str) -> bool:
+    runs = list(_RUNS[mark].finditer(line))
+    if mark in "`$":
+        return len(runs) == 1 and len(runs[0][0]) == 1
+    opens = any(line[run.end() : run.end() + 1].strip() for run in runs)
+    closes = any(line[run.start() - 1 : run.start()].strip() for run in runs)
+    return len(runs) == 1 or not (opens and closes)
 
 
 def _bracket(mark: str, after: str, around: Around) -> str:

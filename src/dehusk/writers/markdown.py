@@ -25,11 +25,10 @@ from dehusk.budget import Meter
 from dehusk.content import Block
 from dehusk.content.header import FRONT, Front
 from dehusk.content.table import Content, Kind, as_table
-from dehusk.writers._blocks import Rules
+from dehusk.native.write import MarkdownWriter
+from dehusk.writers import _rules
 from dehusk.writers._footnotes import names_of_notes, written_notes
 from dehusk.writers._front_matter import front_matter
-from dehusk.writers._inline import STAGE, InlineWriter
-from dehusk.writers._lines import LineWriter
 from dehusk.writers._simple import headings_of_notes
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
 
 Links = Literal["inline", "none"]
 
+_STAGE = "writing Markdown"
 _FOOTNOTE = int(Kind.FOOTNOTE)
 
 
@@ -74,7 +74,7 @@ def write_markdown(document: Document, options: Markdown = Markdown()) -> str:
     if not options.front_matter:
         return text
     head = front_matter(document.metadata)
-    return Meter(STAGE).whole(f"{head}\n{text}" if head and text else head + text)
+    return Meter(_STAGE).whole(f"{head}\n{text}" if head and text else head + text)
 
 
 def markdown_of(
@@ -84,16 +84,23 @@ def markdown_of(
     """Content as Markdown: blocks apart by a blank line, the footnotes last."""
     table = as_table(content)
     notes = _notes(table)
-    inline = InlineWriter(options.links == "inline", options.images, options.emphasis)
-    if notes:
-        inline.notes.update(names_of_notes(table, notes))
-    lines = LineWriter(table, inline, headings_of_notes(table) if notes else ())
-    rules = Rules(table, lines)
-    text = lines.native.write(0, len(table), rules)[1]
+    names = names_of_notes(table, notes)
+    used: list[str] = []
+    writer = MarkdownWriter(
+        table,
+        left_out=headings_of_notes(table) if notes else (),
+        links=options.links == "inline",
+        images=options.images,
+        emphasis=options.emphasis,
+        names=names,
+        used=used,
+        rules=_rules,
+    )
+    text = writer.write(0, len(table))[1]
     if notes:
         parts = [text] if text else []
-        text = "\n\n".join(parts + written_notes(table, rules, notes))
-    return inline.meter.whole(text + "\n" if text else "")
+        text = "\n\n".join(parts + written_notes(table, writer, notes, names, used))
+    return Meter(_STAGE).whole(text + "\n" if text else "")
 
 
 def _notes(content: Content) -> list[int]:

@@ -15,6 +15,15 @@ cdef struct Level:
     int depth
 
 
+# What a line is made of: the pieces between two rows in a mark or in none (0 and up), or of one row.
+cdef enum Filling:
+    OF_TERMS = 8        # the terms of a definition, and the paragraph at another row below them
+    OF_POST
+    OF_PLAYER
+    OF_CELL
+    OF_NOTE             # the words between two rows behind `[1]`
+
+
 cdef class MarkdownWriter(Lines):
     """Writes the blocks of one content."""
 
@@ -22,7 +31,7 @@ cdef class MarkdownWriter(Lines):
     cdef Buffer scratch
     cdef bytes left_out
     cdef const uint8_t* without
-    cdef object rules
+    cdef str label
 
     def __dealloc__(self):
         free(self.parts.items)
@@ -34,7 +43,7 @@ cdef class MarkdownWriter(Lines):
             self.left_out = flags_of(left_out, self.rows.count)
             self.without = self.left_out
 
-    def write(self, int first, int end, rules, int indent=0):
+    def write(self, int first, int end, int indent=0):
         """The blocks between two rows, and of which kind the first is: -1 where there is nothing."""
         cdef Level level
         cdef int kind = -1
@@ -42,18 +51,23 @@ cdef class MarkdownWriter(Lines):
             raise IndexError(f"The content has no rows {first} to {end}.")
         self.out.size = self.parts.count = 0
         self.open_level(&level, True, 0)
-        self.rules = rules
-        try:
-            with nogil:
-                self.units(&level, first, end)
-                self.indent(0, indent)
-        finally:
-            self.rules = None
-        if self.out.failed or self.made.failed or self.scratch.failed:
-            raise MemoryError
+        with nogil:
+            self.units(&level, first, end)
+            self.indent(0, indent)
         if self.parts.count:
             kind = self.parts.items[0].kind
-        return kind, as_str(self.out.data, self.out.size)
+        return kind, self.all_of_it()
+
+    def note(self, str label, int first, int end):
+        """The pieces between two rows behind the label of a footnote, as a paragraph."""
+        self.out.size, self.label = 0, self.rules.without_controls(f"[{label}] ")
+        self.put_paragraph(OF_NOTE, first, end)
+        return self.all_of_it()
+
+    cdef str all_of_it(self):
+        if self.made.failed or self.scratch.failed:
+            raise MemoryError
+        return self.whole()
 
     # Blocks below each other
 
@@ -77,7 +91,7 @@ cdef class MarkdownWriter(Lines):
             elif kind == DEFINITIONS_ROW:
                 self.definitions(level, row)
             elif kind == EMBED_ROW:
-                self.ask(level, row, PARAGRAPH_ROW)
+                self.paragraph(level, OF_PLAYER, row, row)
             elif kind == POST_ROW:
                 self.post(level, row)
             elif kind != FOOTNOTE_ROW and (self.without == NULL or not self.without[row]):
@@ -106,8 +120,7 @@ cdef class MarkdownWriter(Lines):
         cdef bint second
         self.look(level.depth)
         if kind == PARAGRAPH_ROW:
-            self.put_span(row + 1, self.rows.end[row], 0, HARD_BREAK, 2)
-            self.guard(start)
+            self.put_paragraph(0, row + 1, self.rows.end[row])
         elif kind == HEADING_ROW:
             self.heading(row)
         elif kind == LIST_ROW or kind == NUMBERED_ROW:
@@ -121,7 +134,7 @@ cdef class MarkdownWriter(Lines):
         elif kind == RULE_ROW:
             put(&self.out, b"***", 3)
         elif kind == CODE_BLOCK_ROW or kind == MATH_BLOCK_ROW:
-            self.put_answer(row)
+            self.put_code(row, kind)
         else:
             self.refuse(row)
         return self.close_part(level, before, start, kind, self.rows.number[row])
@@ -132,33 +145,63 @@ cdef class MarkdownWriter(Lines):
 
     # Lines
 
-    cdef int put_span(self, int first, int end, int mark, const char* line_break, Py_ssize_t size) except -1 nogil:
-        """Put a line of the pieces between two rows."""
+    cdef int put_filled(self, int filling, int row, int end, const char* line_break) except -1 nogil:
+        """Put a line, with more escapes where it turns out to have what may pair."""
         cdef const uint8_t* start
         cdef const uint8_t* stop
-        cdef int strict
-        if not mark and end == first + 1 and self.rows.kind[first] == TEXT_ROW:
+        cdef Py_ssize_t before = self.out.size
+        if not filling and end == row + 1 and self.rows.kind[row] == TEXT_ROW:
             # Words alone, as most lines are.
-            start = self.rows.text + self.rows.text_start[first]
-            stop = self.rows.text + self.rows.text_end[first]
+            start = self.rows.text + self.rows.text_start[row]
+            stop = self.rows.text + self.rows.text_end[row]
             if not self.signs.has(IN_WORDS | ENDS_ADDRESS, start, stop):
                 strip(&start, &stop)
                 put(&self.out, start, stop - start)
                 return 0
-        for strict in range(2):
-            self.begin_line(line_break, size)
-            self.strict = strict
-            if self.add_span(first, end, mark) != PLAIN:
-                break
-            if self.put_line() == PLAIN:
-                return 0
-            if self.doubted & PERHAPS_PRICES:
-                break
-        return self.put_by_rules(first, end, mark, line_break)
+        self.found = 0
+        self.strict = self.near_formulas = False
+        self.begin_line(line_break, False)
+        self.fill(filling, row, end)
+        self.put_line()
+        # Next to strikethrough or a formula even `~5` or `$5` may be read as a mark.
+        if self.may_pair() or self.found & STRUCK_OUT:
+            self.be_strict()
+            self.out.size = before
+            self.begin_line(line_break, False)
+            self.fill(filling, row, end)
+            self.put_line()
+        return 0
 
-    cdef int put_by_rules(self, int first, int end, int mark, const char* line_break) except -1 with gil:
-        spans = [(first, end, "*" * mark)]
-        return put_str(&self.out, self.rules.line(spans, line_break.decode()))
+    cdef void be_strict(self) noexcept nogil:
+        self.strict = True
+        self.near_formulas = self.found & FORMULAS and self.found & CODE_DOLLARS
+
+    cdef int fill(self, int filling, int row, int end) except -1 nogil:
+        """Add the pieces of a line."""
+        if filling == OF_TERMS:
+            return self.add_terms(row, end)
+        if filling == OF_POST:
+            return self.add_post(row)
+        if filling == OF_PLAYER:
+            return self.add_player(row)
+        if filling == OF_CELL:
+            return self.add_blocks(row + 1, end, 0)
+        if filling == OF_NOTE:
+            self.add_label()
+            return self.flatten(row, end, IN_LINE, 0, 0)
+        return self.add_span(row, end, filling)
+
+    cdef int put_paragraph(self, int filling, int row, int end) except -1 nogil:
+        """Put a line of which no part begins like another block."""
+        cdef Py_ssize_t start = self.out.size
+        self.put_filled(filling, row, end, HARD_BREAK)
+        return self.guard(start)
+
+    cdef int paragraph(self, Level* level, int filling, int row, int end) except -1 nogil:
+        """A paragraph of its own."""
+        cdef Py_ssize_t before = self.open_part(level), start = self.out.size
+        self.put_paragraph(filling, row, end)
+        return self.close_part(level, before, start, PARAGRAPH_ROW, 0)
 
     cdef int guard(self, Py_ssize_t start) except -1 nogil:
         """See to it that no line of a paragraph begins like another block."""
@@ -174,7 +217,7 @@ cdef class MarkdownWriter(Lines):
         return 0
 
     cdef int guard_by_rules(self, Py_ssize_t start) except -1 with gil:
-        return self.put_instead(start, self.rules.guarded(self.text_from(start)))
+        return self.put_instead(start, self.rules.guard_lines(self.text_from(start)))
 
     cdef str text_from(self, Py_ssize_t start):
         return as_str(self.out.data + start, self.out.size - start)
@@ -184,15 +227,108 @@ cdef class MarkdownWriter(Lines):
         self.out.size = start
         return put_str(&self.out, text)
 
-    cdef int put_answer(self, int row) except -1 with gil:
-        """Put what the rules make of a row."""
-        return put_str(&self.out, self.rules.block(row))
+    cdef int put_code(self, int row, int kind) except -1 with gil:
+        """Put a block of code or of a formula."""
+        if kind == MATH_BLOCK_ROW:
+            return put_str(&self.out, self.rules.display_formula(self.text_at(row)))
+        return put_str(&self.out, self.rules.code_block(self.text_at(row), self.argument(row)))
 
-    cdef int ask(self, Level* level, int row, int kind) except -1 nogil:
-        """A block that the rules write as a whole."""
-        cdef Py_ssize_t before = self.open_part(level), start = self.out.size
-        self.put_answer(row)
-        return self.close_part(level, before, start, kind, 0)
+    # Lines of what has a form of its own
+
+    cdef int add_label(self) except -1 with gil:
+        return self.add_str(TEXT_PIECE, self.label)
+
+    cdef int add_post(self, int row) except -1 with gil:
+        """Who wrote a post and when, in one line: `**Ann** · 2024-05-01`."""
+        author, day = map(self.rules.without_controls, self.rules.author_and_day(*self.argument(row)))
+        cdef bint is_marked = self.emphasis and author.strip()
+        if is_marked:
+            self.open_mark(STRONG)
+        self.add_str(TEXT_PIECE, author)
+        if is_marked:
+            self.close_mark()
+        return self.add_str(TEXT_PIECE, f" · {day}" if author and day else day)
+
+    cdef int add_player(self, int row) except -1 with gil:
+        """A link to a player."""
+        cdef Piece target
+        cdef Py_ssize_t first = self.pieces.count
+        url, title = self.argument(row)
+        words = title or url
+        short = self.rules.autolink(url, None) if self.links else None
+        if short is not None and short == f"<{words}>":
+            return self.add_str(RAW_PIECE, short)
+        self.add_str(TEXT_PIECE, self.rules.without_controls(words))
+        place = self.rules.target(url, None) if self.links else None
+        if place is None:
+            return 0
+        target = words_at(self.made.size, 0, True)
+        put_str(&self.made, place)
+        target.size = self.made.size - target.start
+        return self.close_wrap(first, IN_LINK, b"[", b"](", &target)
+
+    cdef int add_blocks(self, int row, int end, int depth) except -1 nogil:
+        """The blocks in a cell, a line each."""
+        cdef int kind
+        cdef bint captions_first
+        while row < end:
+            kind = self.rows.kind[row]
+            self.look(depth)
+            if kind == PARAGRAPH_ROW:
+                self.add_span(row + 1, self.rows.end[row], 0)
+            elif kind == HEADING_ROW or kind == TERM_ROW:
+                self.add_span(row + 1, self.rows.end[row], STRONG)
+            elif kind == CAPTION_ROW:
+                self.add_span(row + 1, self.rows.end[row], EMPHASIS)
+            elif kind == CODE_BLOCK_ROW:
+                self.add_code_lines(row)
+            elif kind == MATH_BLOCK_ROW or kind == EMBED_ROW:
+                self.next_line()
+                if kind == EMBED_ROW:
+                    self.add_player(row)
+                else:
+                    self.formula(row)
+            elif kind == FIGURE_ROW:
+                captions_first = self.is_of_code(row)
+                self.add_parts(row, captions_first, depth + 1)
+                self.add_parts(row, not captions_first, depth + 1)
+            elif kind != RULE_ROW and kind != FOOTNOTE_ROW:
+                if kind == POST_ROW:
+                    self.next_line()
+                    self.add_post(row)
+                self.add_blocks(row + 1, self.rows.end[row], depth + 1)
+            row = self.rows.end[row]
+        return 0
+
+    cdef int add_parts(self, int figure, bint captions, int depth) except -1 nogil:
+        """The captions of a figure, or all but them."""
+        cdef int part = figure + 1
+        while part < self.rows.end[figure]:
+            if (self.rows.kind[part] == CAPTION_ROW) == captions:
+                self.add_blocks(part, self.rows.end[part], depth)
+            part = self.rows.end[part]
+        return 0
+
+    cdef int add_code_lines(self, int row) except -1 nogil:
+        cdef Py_ssize_t start = self.rows.text_start[row], end
+        cdef const uint8_t* text = self.rows.text
+        cdef const uint8_t* newline
+        while start < self.rows.text_end[row]:
+            newline = <const uint8_t*>memchr(text + start, 10, self.rows.text_end[row] - start)
+            end = self.rows.text_end[row] if newline == NULL else newline - text
+            if not is_blank(text + start, text + end):
+                self.next_line()
+                self.code(start, end - start)
+            start = end + 1
+        return 0
+
+    cdef int add_terms(self, int item, int meaning) except -1 nogil:
+        cdef int part = item + 1
+        while part < self.rows.end[item]:
+            if self.rows.kind[part] == TERM_ROW:
+                self.add_span(part + 1, self.rows.end[part], STRONG)
+            part = self.rows.end[part]
+        return self.add_span(meaning + 1, self.rows.end[meaning], 0) if meaning >= 0 else 0
 
     # Kinds of blocks
 
@@ -201,7 +337,7 @@ cdef class MarkdownWriter(Lines):
         cdef int level = min(max(self.rows.number[row], 1), 6)
         put(&self.out, <const uint8_t*>HASHES + 6 - level, level + 1)
         text = self.out.size
-        self.put_span(row + 1, self.rows.end[row], 0, b" ", 1)
+        self.put_filled(0, row + 1, self.rows.end[row], b" ")
         if self.out.size == text:
             self.out.size = start
         elif self.out.data[self.out.size - 1] == 35:
@@ -209,7 +345,7 @@ cdef class MarkdownWriter(Lines):
         return 0
 
     cdef int guard_heading(self, Py_ssize_t start) except -1 with gil:
-        return self.put_instead(start, self.rules.guarded_heading(self.text_from(start)))
+        return self.put_instead(start, self.rules.guard_heading(self.text_from(start)))
 
     cdef int quotation(self, Level* around, int row) except -1 nogil:
         cdef Py_ssize_t start = self.out.size
@@ -227,7 +363,8 @@ cdef class MarkdownWriter(Lines):
         cdef Py_ssize_t start = self.out.size
         cdef int first
         cdef Part part
-        mark, first = self.rules.callout(row)
+        mark, says_kind = self.rules.callout(self.argument(row), self.only_words(row))
+        first = self.rows.end[row + 1] if says_kind else row + 1
         self.units(level, first, self.rows.end[row])
         if not mark or self.parts.count == level.first:
             return 0
@@ -235,8 +372,18 @@ cdef class MarkdownWriter(Lines):
         text = as_str(self.out.data + start, part.end - start)
         rest = as_str(self.out.data + part.end, self.out.size - part.end)
         if part.kind == PARAGRAPH_ROW:
-            return self.put_instead(start, f"{mark}\n{self.rules.guarded_later(text)}{rest}")
+            return self.put_instead(start, f"{mark}\n{self.rules.guard_later_lines(text)}{rest}")
         return self.put_instead(start, f"{mark}\n\n{text}{rest}")
+
+    cdef str only_words(self, int row):
+        """The first paragraph inside a row if it is mere words, strong perhaps."""
+        cdef int words = row + 2, end
+        if row + 1 == self.rows.end[row] or self.rows.kind[row + 1] != PARAGRAPH_ROW:
+            return None
+        end = self.rows.end[row + 1]
+        if words < end and self.rows.kind[words] == STRONG_ROW:
+            words += 1
+        return self.text_at(words) if words == end - 1 and self.rows.kind[words] == TEXT_ROW else None
 
     cdef int quote(self, Py_ssize_t start) except -1 nogil:
         """Let what stands from a place on be quoted."""
@@ -275,55 +422,85 @@ cdef class MarkdownWriter(Lines):
 
     cdef int table(self, Level* level, int row) except -1 nogil:
         """The caption, then the table."""
-        cdef int caption = self.caption_of(row)
-        if caption >= 0:
-            self.paragraph(level, caption, 1)
-        return self.ask(level, row, TABLE_ROW)
+        cdef Py_ssize_t before, start
+        self.caption(level, row)
+        before, start = self.open_part(level), self.out.size
+        self.put_table(row)
+        return self.close_part(level, before, start, TABLE_ROW, 0)
+
+    cdef int put_table(self, int row) except -1 with gil:
+        """The lines of a table; some renderers read all of them as one paragraph."""
+        cdef list lines = [], cells
+        cdef int line = row + 1, cell
+        self.found = 0
+        self.strict = self.near_formulas = False
+        while line < self.rows.end[row]:
+            cells, cell = [], line + 1
+            while self.rows.kind[line] != CAPTION_ROW and cell < self.rows.end[line]:
+                cells.append((self.argument(cell), self.text_of_cell(cell), cell))
+                cell = self.rows.end[cell]
+            if self.rows.kind[line] != CAPTION_ROW:
+                lines.append(cells)
+            line = self.rows.end[line]
+        if self.may_pair() or self.found & STRUCK_OUT:
+            strict = self.may_pair()
+            self.be_strict()
+            lines = [
+                [(span, self.text_of_cell(cell) if strict or "~~" in text else text, cell) for span, text, cell in cells]
+                for cells in lines
+            ]
+        return put_str(&self.out, self.rules.table(
+            [[(span, text) for span, text, _ in cells] for cells in lines], self.rows.number[row] > 0
+        ))
+
+    cdef str text_of_cell(self, int row):
+        cdef Py_ssize_t start = self.out.size
+        self.begin_line(b"<br>", True)
+        self.fill(OF_CELL, row, self.rows.end[row])
+        self.put_line()
+        self.measure()
+        text = self.text_from(start)
+        self.out.size = start
+        return text
 
     cdef int figure(self, Level* level, int row) except -1 nogil:
         """What is in a figure with its caption below in emphasis; that of code stands above it."""
-        cdef int part = row + 1, caption = self.caption_of(row)
-        cdef bint is_code = False, is_other = False
-        while part < self.rows.end[row]:
-            if self.rows.kind[part] == CODE_BLOCK_ROW:
-                is_code = True
-            elif self.rows.kind[part] != CAPTION_ROW:
-                is_other = True
-            part = self.rows.end[part]
-        is_code = is_code and not is_other
-        if caption >= 0 and is_code:
-            self.paragraph(level, caption, 1)
-        part = row + 1
+        cdef int part = row + 1
+        cdef bint is_code = self.is_of_code(row)
+        if is_code:
+            self.caption(level, row)
         while part < self.rows.end[row]:
             if self.rows.kind[part] != CAPTION_ROW:
                 self.units(level, part, self.rows.end[part])
             part = self.rows.end[part]
-        if caption >= 0 and not is_code:
-            self.paragraph(level, caption, 1)
-        return 0
+        return 0 if is_code else self.caption(level, row)
 
-    cdef int caption_of(self, int row) noexcept nogil:
-        """The first caption inside of a row, -1 without one."""
+    cdef bint is_of_code(self, int figure) noexcept nogil:
+        cdef int part = figure + 1
+        cdef bint is_code = False
+        while part < self.rows.end[figure]:
+            if self.rows.kind[part] == CODE_BLOCK_ROW:
+                is_code = True
+            elif self.rows.kind[part] != CAPTION_ROW:
+                return False
+            part = self.rows.end[part]
+        return is_code
+
+    cdef int caption(self, Level* level, int row) except -1 nogil:
+        """The first caption inside of a row."""
         cdef int part = row + 1
         while part < self.rows.end[row]:
             if self.rows.kind[part] == CAPTION_ROW:
-                return part
+                return self.paragraph(level, EMPHASIS, part + 1, self.rows.end[part])
             part = self.rows.end[part]
-        return -1
-
-    cdef int paragraph(self, Level* level, int row, int mark) except -1 nogil:
-        """The pieces inside of a row as a paragraph in a mark."""
-        cdef Py_ssize_t before = self.open_part(level), start = self.out.size
-        self.put_span(row + 1, self.rows.end[row], mark, HARD_BREAK, 2)
-        self.guard(start)
-        return self.close_part(level, before, start, PARAGRAPH_ROW, 0)
+        return 0
 
     cdef int definitions(self, Level* level, int row) except -1 nogil:
         """Each term as a strong line, with the first paragraph of its meaning below it."""
         cdef int item = row + 1, part, block, first
         while item < self.rows.end[row]:
             first = self.first_meaning(item)
-            self.terms(level, item, first)
+            self.paragraph(level, OF_TERMS, item, first)
             part = item + 1
             while part < self.rows.end[item]:
                 block = part + 1
@@ -347,33 +524,6 @@ cdef class MarkdownWriter(Lines):
             part = self.rows.end[part]
         return found if has_term and found >= 0 and self.rows.kind[found] == PARAGRAPH_ROW else -1
 
-    cdef int terms(self, Level* level, int item, int meaning) except -1 nogil:
-        cdef Py_ssize_t before = self.open_part(level), start = self.out.size
-        cdef int part = item + 1
-        cdef bint is_plain = True
-        self.begin_line(HARD_BREAK, 2)
-        while part < self.rows.end[item] and is_plain:
-            if self.rows.kind[part] == TERM_ROW:
-                is_plain = self.add_span(part + 1, self.rows.end[part], 2) == PLAIN
-            part = self.rows.end[part]
-        if meaning >= 0:
-            is_plain = is_plain and self.add_span(meaning + 1, self.rows.end[meaning], 0) == PLAIN
-        if not is_plain or self.put_line() != PLAIN:
-            self.terms_by_rules(item, meaning)
-        self.guard(start)
-        return self.close_part(level, before, start, PARAGRAPH_ROW, 0)
-
-    cdef int terms_by_rules(self, int item, int meaning) except -1 with gil:
-        cdef int part = item + 1
-        spans = []
-        while part < self.rows.end[item]:
-            if self.rows.kind[part] == TERM_ROW:
-                spans.append((part + 1, self.rows.end[part], "**"))
-            part = self.rows.end[part]
-        if meaning >= 0:
-            spans.append((meaning + 1, self.rows.end[meaning], ""))
-        return put_str(&self.out, self.rules.line(spans, "\\\n"))
-
     cdef int post(self, Level* level, int row) except -1 nogil:
         """Who wrote it and when in one line, what was written, and each reply as a quotation."""
         cdef int part = row + 1, reply
@@ -381,7 +531,7 @@ cdef class MarkdownWriter(Lines):
         cdef Level below
         level.depth += 1
         self.look(level.depth)
-        self.ask(level, row, PARAGRAPH_ROW)
+        self.paragraph(level, OF_POST, row, row)
         while part < self.rows.end[row]:
             if self.rows.kind[part] != REPLIES_ROW:
                 self.units(level, part, self.rows.end[part])

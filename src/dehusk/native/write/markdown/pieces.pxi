@@ -1,15 +1,11 @@
 """Pieces of a line: words, marks, and what is finished."""
 
-cdef enum Answer:
-    PLAIN, NOT_PLAIN
-
-
 cdef struct Piece:
     int type
+    int mark            # of an opening or a closing
     bint made           # its bytes stand among those that were made, not in the text of the content
-    bint odd            # it takes rules
-    Py_ssize_t start
-    Py_ssize_t size
+    Py_ssize_t start    # of a mark: its partner
+    Py_ssize_t size     # of a mark: how many bytes of words are to move out of it
 
 
 cdef struct Pieces:
@@ -21,26 +17,13 @@ cdef struct Pieces:
 cdef enum Mark:
     EMPHASIS = 1
     STRONG = 2
+    BOTH = 3
     STRUCK = 4
+    UNDERSCORE = 5      # emphasis beside another mark
     MOST_OPENED = 4     # no mark stands inside of the same
 
-cdef const char* MARK_TEXTS[5]
-MARK_TEXTS[:] = [b"", b"*", b"**", b"", b"~~"]
-
-
-# What a line has in it that other marks might pair with.
-cdef enum Doubt:
-    PRICES = 1          # dollar signs before digits
-    OTHER_DOLLARS = 2
-    STRUCK_OUT = 4
-    PERHAPS_PRICES = 8  # before what may be a digit of another script
-
-
-# What pieces stand in.
-cdef enum Around:
-    IN_LINE = 0
-    IN_LINK = 1
-    RAISED = 2
+cdef const char* MARK_TEXTS[6]
+MARK_TEXTS[:] = [b"", b"*", b"**", b"***", b"~~", b"_"]
 
 
 cdef int append(Pieces* pieces, Piece piece) except -1 nogil:
@@ -59,30 +42,17 @@ cdef int append(Pieces* pieces, Piece piece) except -1 nogil:
     return 0
 
 
-cdef void remove(Pieces* pieces, Py_ssize_t at) noexcept nogil:
-    pieces.count -= 1
-    while at < pieces.count:
-        pieces.items[at] = pieces.items[at + 1]
-        at += 1
-
-
-cdef void drop_words(Pieces* pieces) noexcept nogil:
-    """Leave out the white space among what waits."""
-    cdef Py_ssize_t at, count = 0
-    for at in range(pieces.count):
-        if pieces.items[at].type != TEXT_PIECE:
-            pieces.items[count] = pieces.items[at]
-            count += 1
-    pieces.count = count
+cdef inline Piece* last_of(Pieces* pieces) noexcept nogil:
+    return &pieces.items[pieces.count - 1] if pieces.count else NULL
 
 
 cdef inline Piece words_at(Py_ssize_t start, Py_ssize_t size, bint made) noexcept nogil:
-    return Piece(type=TEXT_PIECE, made=made, odd=False, start=start, size=size)
+    return Piece(type=TEXT_PIECE, mark=0, made=made, start=start, size=size)
 
 
 cdef inline Piece mark_of(int type, int mark) noexcept nogil:
     """The opening or closing of a mark, a break."""
-    return Piece(type=type, made=False, odd=False, start=0, size=mark)
+    return Piece(type=type, mark=mark, made=False, start=0, size=0)
 
 
 cdef void split(const uint8_t* text, Piece* piece, Piece* head, Piece* tail) noexcept nogil:

@@ -47,8 +47,8 @@ cdef class Signs:
         for sign, characters in signs.items():
             for byte in characters.encode():
                 self.of_byte[byte] |= <uint8_t>sign.value
-        for byte in (0xC2, 0xE2, 0xED):
-            self.of_byte[byte] = MAY_BE_CONTROL
+        for byte in (*range(32), 127, 0xC2, 0xE2, 0xED):
+            self.of_byte[byte] |= MAY_BE_CONTROL
         for byte in range(128):
             self.classes[byte] = classes[byte]
         fill_starts(&self.addresses, [word.encode() for word in addresses])
@@ -100,8 +100,9 @@ cdef class Signs:
 
 
 cdef bint is_control(const uint8_t* at, const uint8_t* end) noexcept nogil:
-    """A character that ends lines or has no look: U+0080 to U+009F, U+2028, U+2029, half of a pair."""
-    if end - at < 2:
+    """A character that ends lines or has no look: those of ASCII, U+0080 to U+009F, U+2028, U+2029, half of a
+    pair."""
+    if end - at < 2 or at[0] < 0x80:
         return True
     if at[0] == 0xC2:
         return at[1] < 0xA0
