@@ -29,6 +29,10 @@ def advice(code: str, package: str | None = None) -> list[str]:
             "1: from resiliparse.extract.html2text import extract_plain_text"
             " -> from dehusk.compat.resiliparse import extract_plain_text",
         ),
+        (
+            "from trafilatura import *",
+            "1: from trafilatura import * -> from dehusk.compat.trafilatura import *",
+        ),
         ("from trafilatura import spider", "1: spider of trafilatura has no replacement"),
         ("import trafilatura.feeds", "1: import trafilatura.feeds has no replacement"),
     ],

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from dehusk.document import Document
+from dehusk.page import Page
 from dehusk.page.address import usable_url
 from dehusk.page.labels import believed_label
 from dehusk.page.parse import parse
 from dehusk.pipeline import extract
+from dehusk.selection import Selection
 
 
 class CompatibilityWarning(UserWarning):
@@ -71,3 +73,16 @@ def document_of(
     """The main content of whatever the originals take."""
     page = parse(source_of(content), url=usable_url(url), encoding=believed_label(encoding))
     return extract(page, amount=amount)
+
+
+def everything(page: Page) -> Document:
+    """All that a page says, its menus too."""
+    return Document(page, Selection.of_subtrees(page, [0], reason="all of the page")).as_selected()
+
+
+def fetched(url: str) -> tuple[str, str]:
+    """The page at an address, and where it was in the end."""
+    from dehusk.fetch import fetch
+
+    answer = fetch(url)
+    return answer.body.decode(answer.encoding or "utf-8", "replace"), answer.url

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from dehusk.compat._shared import document_of, warn_of
+from dehusk.compat._shared import document_of, fetched, warn_of
 from dehusk.content import Image as Picture
 from dehusk.content import Link, parts_of
 from dehusk.document import Document
@@ -101,10 +101,7 @@ class Goose:
         if raw_html is None:
             if url is None:
                 raise ValueError("Give url or raw_html.")
-            from dehusk.fetch import fetch
-
-            fetched = fetch(url)
-            raw_html, url = fetched.body.decode(fetched.encoding or "utf-8", "replace"), fetched.url
+            raw_html, url = fetched(url)
         return _article(document_of(raw_html, url), raw_html)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dehusk.compat._shared import document_of, warn_of
@@ -117,7 +117,7 @@ def justext(
     document = document_of(html_text, encoding=encoding)
     found = _paragraphs(document)
     if no_headings:
-        found = [_as_boilerplate(one) if one.is_heading else one for one in found]
+        found = [replace(one, class_type="bad") if one.is_heading else one for one in found]
     return found
 
 
@@ -146,7 +146,3 @@ def _paragraphs(document: Document) -> list[Paragraph]:
         )
         for index, first in enumerate(blocks.first_row.tolist())
     ]
-
-
-def _as_boilerplate(paragraph: Paragraph) -> Paragraph:
-    return Paragraph(paragraph.text, paragraph.xpath, "bad", paragraph.chars_count_in_links)

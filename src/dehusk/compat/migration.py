@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from dehusk.compat import goose3, justext, newspaper, readability, resiliparse, trafilatura
@@ -43,21 +43,18 @@ def changes(code: str, package: str | None = None) -> list[Change]:
     except (SyntaxError, ValueError) as error:
         raise DehuskError(f"This is no Python that can be read: {error}.") from error
     wanted = {name for name in REPLACEMENTS if package is None or name.split(".")[0] == package}
-    return sorted(_of_imports(tree, wanted) | _of_parameters(tree, wanted))
+    nodes = list(ast.walk(tree))
+    imports = {change for node in nodes for change in _of_import(node, wanted)}
+    return sorted(imports | (_of_parameters(nodes, wanted) if imports else set()))
 
 
-def _of_imports(tree: ast.AST, wanted: set[str]) -> set[Change]:
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {
-                _renamed(node.lineno, alias)
-                for alias in node.names
-                if alias.name in wanted or _home(alias.name) in wanted
-            }
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            found |= set(_from(node, node.module, wanted))
-    return found
+def _of_import(node: ast.AST, wanted: set[str]) -> Iterator[Change]:
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            if _home(alias.name) in wanted:
+                yield _renamed(node.lineno, alias)
+    elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+        yield from _from(node, node.module, wanted)
 
 
 def _home(module: str) -> str:
@@ -78,7 +75,6 @@ def _renamed(line: int, alias: ast.alias) -> Change:
 
 def _from(node: ast.ImportFrom, module: str, wanted: set[str]) -> Iterator[Change]:
     home = _home(module)
-    names = ", ".join(alias.name for alias in node.names)
     if home not in wanted:
         for alias in node.names:
             inner = f"{module}.{alias.name}"
@@ -91,46 +87,31 @@ def _from(node: ast.ImportFrom, module: str, wanted: set[str]) -> Iterator[Chang
                 )
         return
     ours = REPLACEMENTS[home].__name__
-    kept = [alias.name for alias in node.names if hasattr(REPLACEMENTS[home], alias.name)]
-    lost = [alias.name for alias in node.names if alias.name not in kept and alias.name != "*"]
+    said = [alias.name for alias in node.names]
+    kept = [name for name in said if name == "*" or hasattr(REPLACEMENTS[home], name)]
+    lost = [name for name in said if name not in kept]
     if kept:
-        yield Change(
-            node.lineno, f"from {module} import {names} -> from {ours} import {', '.join(kept)}"
-        )
+        before, after = ", ".join(said), ", ".join(kept)
+        advice = f"from {module} import {before} -> from {ours} import {after}"
+        yield Change(node.lineno, advice)
     for name in lost:
         yield Change(node.lineno, f"{name} of {module} has no replacement")
 
 
-def _of_parameters(tree: ast.AST, wanted: set[str]) -> set[Change]:
+def _of_parameters(nodes: Iterable[ast.AST], wanted: set[str]) -> set[Change]:
     """The parameters that have no effect, of calls by a name that a replacement has."""
-    if not _imports_any(tree, wanted):
-        return set()
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))
         for module in wanted:
             replacement = REPLACEMENTS[module]
-            if not hasattr(replacement, name):
-                continue
             advice: dict[str, str] = getattr(replacement, "_ADVICE", {})
-            found |= {
-                Change(node.lineno, f"{given.arg} of {name} has no effect: {advice[given.arg]}")
-                for given in node.keywords
-                if given.arg in advice
-            }
+            if hasattr(replacement, name):
+                found |= {
+                    Change(node.lineno, f"{given.arg} of {name} has no effect: {advice[given.arg]}")
+                    for given in node.keywords
+                    if given.arg in advice
+                }
     return found
-
-
-def _imports_any(tree: ast.AST, wanted: set[str]) -> bool:
-    roots = {name.split(".")[0] for name in wanted}
-    for node in ast.walk(tree):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [node.module or ""]
-        if any(name.split(".")[0] in roots for name in names):
-            return True
-    return False

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from dehusk.compat._shared import document_of, warn_of
+from dehusk.compat._shared import document_of, fetched, warn_of
 from dehusk.content import Embed, Image, parts_of
 from dehusk.document import Document
 from dehusk.errors import FetchError, PageError
@@ -109,11 +109,8 @@ class Article:
         parts = urlsplit(self.url)
         if parts.scheme == "file":
             return Path(url2pathname(parts.path)).read_text("utf-8", errors="replace")
-        from dehusk.fetch import fetch
-
-        fetched = fetch(self.url)
-        self.url = fetched.url
-        return fetched.body.decode(fetched.encoding or "utf-8", "replace")
+        html, self.url = fetched(self.url)
+        return html
 
     def parse(self) -> Article:
         """Read content and metadata."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from dehusk.compat._shared import document_of, warn_of
+from dehusk.compat._shared import document_of, everything, warn_of
 from dehusk.content.header import NO_FRONT
 from dehusk.document import Document as Content
 from dehusk.errors import PageError
 from dehusk.lazy import lazy
 from dehusk.page.tags import Tag
-from dehusk.selection import Selection
 from dehusk.writers.html import Html
 
 _ADVICE = {
@@ -79,9 +78,7 @@ class Document:
 
     def content(self) -> str:
         """The body of the page, as it came, made safe."""
-        page = self._document.page
-        everything = Selection.of_subtrees(page, [0], reason="all of the page")
-        return Content(page, everything).as_selected().to_html(Html(front=NO_FRONT))
+        return everything(self._document.page).to_html(Html(front=NO_FRONT))
 
     def get_clean_html(self) -> str:
         """The same as `content`."""

@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from dehusk.compat._shared import source_of, warn_of
+from dehusk.compat._shared import everything, source_of, warn_of
 from dehusk.content.header import NO_FRONT
-from dehusk.document import Document
 from dehusk.page.parse import parse
 from dehusk.pipeline import extract
-from dehusk.selection import Selection
 from dehusk.writers.html import Html
 from dehusk.writers.text import PlainText, text_of
 
@@ -45,7 +43,7 @@ def extract_plain_text(
     """The text, with line breaks or on one line, or as HTML of few elements."""
     warn_of(dict(locals()), _ADVICE, _USUAL)
     page = parse(source_of(html))
-    document = extract(page) if main_content else _everything(page)
+    document = extract(page) if main_content else everything(page)
     if main_content and comments:
         document = document.with_comments()
     if preserve_formatting == "minimal_html":
@@ -55,11 +53,6 @@ def extract_plain_text(
     if not preserve_formatting:
         return " ".join(text.split())
     return _with_round_bullets(text) if list_bullets else text
-
-
-def _everything(page: Any) -> Document:
-    everything = Selection.of_subtrees(page, [0], reason="all of the page")
-    return Document(page, everything).as_selected()
 
 
 def _with_round_bullets(text: str) -> str:

@@ -10,7 +10,7 @@ import warnings
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from dehusk.compat._shared import document_of, source_of, warn_of
+from dehusk.compat._shared import document_of, everything, source_of, warn_of
 from dehusk.compat._trafilatura import WRITERS, Document, Wanted, facts, least_size, tree
 from dehusk.document import Document as Content
 from dehusk.errors import FetchError, NotHtml, PageError
@@ -167,8 +167,7 @@ def html2txt(content: Any, clean: bool = True) -> str:
         page = parse(source_of(content))
     except PageError:
         return ""
-    everything = Selection.of_subtrees(page, [0], reason="all of the page")
-    return " ".join(Content(page, everything).as_selected().text.split())
+    return " ".join(everything(page).text.split())
 
 
 def extract_metadata(

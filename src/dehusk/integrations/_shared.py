@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from dehusk.document import Document
-from dehusk.errors import MissingExtra
+from dehusk.errors import MissingExtra, OutOfTime, OutputTooLarge, PageError
 from dehusk.page.address import usable_url
 from dehusk.page.labels import believed_label
 from dehusk.page.parse import DEFAULT_LIMITS, Limits, parse
@@ -86,6 +86,13 @@ class Reader:
             )
             for chunk in document.chunks(self.max_words, format=self.format)
         ]
+
+    def text(self, source: bytes | str, url: str | None = None) -> str:
+        """The content of a page, empty where it has none, is no HTML or takes too long."""
+        try:
+            return self.write(self.document(source, url))
+        except (PageError, OutOfTime, OutputTooLarge):
+            return ""
 
     def write(self, document: Document) -> str:
         """The document in the format that was asked for."""

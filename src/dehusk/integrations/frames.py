@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dehusk.errors import DehuskError
 from dehusk.integrations._shared import Reader, needs
 
 if TYPE_CHECKING:
@@ -36,7 +35,8 @@ def extract_arrow(
     reader = Reader(**{"format": "text", **options})
     addresses = [None] * len(html) if url is None else url.to_pylist()
     pages = zip(html.to_pylist(), addresses, strict=True)
-    return pyarrow.array([_content(reader, *page) for page in pages], pyarrow.string())
+    texts = [(page and reader.text(page, url)) or None for page, url in pages]
+    return pyarrow.array(texts, pyarrow.string())
 
 
 def extract_series(
@@ -79,12 +79,3 @@ def register(
 
     text = duckdb.sqltypes.VARCHAR
     connection.create_function(name, work, [text], text, type="arrow", null_handling="special")
-
-
-def _content(reader: Reader, page: bytes | str | None, url: str | None) -> str | None:
-    if not page:
-        return None
-    try:
-        return reader.write(reader.document(page, url)) or None
-    except DehuskError:
-        return None

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from dehusk.errors import DehuskError
 from dehusk.integrations._shared import Reader, needs
 
 with needs("nemo-curator"):
@@ -27,8 +26,5 @@ class DehuskExtractor(HTMLExtractorAlgorithm):
         self, html: str, stop_words: frozenset[str] | None = None, language: str | None = None
     ) -> list[str] | None:
         """The paragraphs, None where the page has none or is no HTML."""
-        try:
-            text = self._reader.write(self._reader.document(html))
-        except DehuskError:
-            return None
+        text = self._reader.text(html)
         return text.split("\n\n") if text else None

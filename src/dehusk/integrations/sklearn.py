@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dehusk.errors import PageError
 from dehusk.integrations._shared import Format, Reader, needs
 
 with needs("scikit-learn"):
@@ -34,7 +33,7 @@ class MainContent(TransformerMixin, BaseEstimator):
     def transform(self, pages: Iterable[bytes | str]) -> list[str]:
         """The content of each page."""
         reader = Reader(self.format, self.method, self.amount)
-        return [_content(reader, page) for page in pages]
+        return [reader.text(page) for page in pages]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -44,10 +43,3 @@ class MainContent(TransformerMixin, BaseEstimator):
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
-
-
-def _content(reader: Reader, page: bytes | str) -> str:
-    try:
-        return reader.write(reader.document(page))
-    except PageError:
-        return ""
