@@ -102,27 +102,26 @@ def test_a_string_is_a_url_or_html() -> None:
 
 
 def test_an_archive_s_parts_by_all_their_names() -> None:
-    found = read_mhtml(archive())
-    assert found.url == "https://a.example/page"
-    assert found.encoding == "windows-1252"
-    assert set(found.resources) == {
+    main, url, resources = read_mhtml(archive())
+    assert (url, main.charset) == ("https://a.example/page", "windows-1252")
+    assert set(resources) == {
         "cid:css-1@mhtml.blink",
         "https://cid.invalid/css-1@mhtml.blink",
         "https://a.example/pixel.gif",
         "https://b.example/frame",
         "https://cid.invalid/frame-2@mhtml.blink",
     }
-    assert found.resources["https://a.example/pixel.gif"].body == PIXEL
+    assert resources["https://a.example/pixel.gif"].body == PIXEL
 
 
 def test_the_part_that_start_names_is_the_page() -> None:
     data = archive().replace(b'type="text/html";', b'start="<frame-2@mhtml.blink>";')
-    assert read_mhtml(data).html == b"<p>in the frame</p>"
+    assert read_mhtml(data)[0].body == b"<p>in the frame</p>"
 
 
 def test_a_cut_archive_is_read_as_far_as_it_goes() -> None:
     data = archive()
-    assert b"<p>" in read_mhtml(data[: data.index(b"Content-Type: image/gif")]).html
+    assert b"<p>" in read_mhtml(data[: data.index(b"Content-Type: image/gif")])[0].body
 
 
 @pytest.mark.parametrize(

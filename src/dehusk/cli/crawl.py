@@ -71,13 +71,10 @@ def command(context: click.Context, url: str, crawl: Crawl, addresses: Addresses
             address, headers=headers, any_type=any_type, allow_private=addresses.allow_private
         )
 
-    def find(address: str) -> Fetched:
-        return fetch(address, any_type=True, allow_private=addresses.allow_private)
-
     crawler = Crawler(crawl.output, Manners(delay=crawl.delay, most_pages=crawl.max_pages), get)
     counts: Counter[str] = Counter()
     for visit in crawler.visit(
-        discover(url, addresses.wanted, get=find, note=complain), again=crawl.again
+        discover(url, addresses.wanted, get=addresses.fetch, note=complain), again=crawl.again
     ):
         counts[visit.outcome] += 1
         if tables is not None:

@@ -13,6 +13,7 @@ from dehusk.cli.failures import complain
 from dehusk.cli.options import option, options
 
 if TYPE_CHECKING:
+    from dehusk.fetch import Fetched
     from dehusk.sites import Wanted
 
 
@@ -32,6 +33,12 @@ class Addresses:
     )
     other_hosts: bool = option(False, "Also pages of other sites.")
     allow_private: bool = option(False, "Also addresses of private networks.")
+
+    def fetch(self, address: str) -> Fetched:
+        """A list of pages, which is no HTML."""
+        from dehusk.fetch import fetch
+
+        return fetch(address, any_type=True, allow_private=self.allow_private)
 
     @property
     def wanted(self) -> Wanted:
@@ -56,11 +63,7 @@ def command(url: str, addresses: Addresses, jsonl: bool) -> None:
     \b
         dehusk urls https://example.org/ --since 2026-01-01 > urls.txt
     """
-    from dehusk.fetch import Fetched, fetch
     from dehusk.sites import discover
 
-    def get(address: str) -> Fetched:
-        return fetch(address, any_type=True, allow_private=addresses.allow_private)
-
-    for link in discover(url, addresses.wanted, get=get, note=complain):
+    for link in discover(url, addresses.wanted, get=addresses.fetch, note=complain):
         click.echo(json.dumps(asdict(link), ensure_ascii=False) if jsonl else link.url)

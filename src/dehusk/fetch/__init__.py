@@ -87,20 +87,21 @@ def fetch(
     if usable_url(url) is None:
         raise FetchError(f"{shortened(repr(url))} is not a valid URL; check how it is written.")
     try:
-        from dehusk.fetch.client import Client
+        from dehusk.fetch.client import get
     except ImportError as error:
         raise MissingExtra(
             "Reading URLs needs httpx; install it with: pip install 'dehusk[cli]'"
         ) from error
-    with Client(
+    return get(
+        url,
+        headers,
         timeout=timeout,
         max_bytes=max_bytes,
         max_redirects=max_redirects,
         allow_private=allow_private,
         user_agent=user_agent or _default_user_agent(),
         any_type=any_type,
-    ) as client:
-        return client.get(url, headers)
+    )
 
 
 def follow(

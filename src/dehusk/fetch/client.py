@@ -27,106 +27,95 @@ from dehusk.fetch.compression import TooLargeError, decompress, is_gzip
 from dehusk.page.address import usable_url
 from dehusk.page.labels import believed_label
 
-HTML_TYPES = ("text/html", "application/xhtml+xml", "application/xml", "text/xml")
-PACKED_TYPES = ("application/gzip", "application/x-gzip")
-ARCHIVE_TYPES = ("multipart/related", "application/x-mimearchive")
+READABLE_TYPES = (
+    *("", "text/html", "application/xhtml+xml", "application/xml", "text/xml"),
+    *("application/gzip", "application/x-gzip"),
+    *("multipart/related", "application/x-mimearchive"),
+)
+_HEADERS = {
+    "Accept": "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1",
+    "Accept-Encoding": "gzip, deflate",
+}
 
 
-class Client:
-    """Reads pages within limits. One is made for every `fetch`."""
-
-    def __init__(
-        self,
-        *,
-        timeout: float,
-        max_bytes: int,
-        max_redirects: int,
-        allow_private: bool,
-        user_agent: str,
-        any_type: bool = False,
-    ) -> None:
-        self._any_type = any_type
-        self._max_bytes = max_bytes
-        self._max_redirects = max_redirects
-        dialler = Dialler(Deadline(timeout), allow_private=allow_private)
-        self._http = httpx.Client(
-            transport=_Transport(dialler),
-            timeout=None,
-            trust_env=False,
-            headers={
-                "User-Agent": user_agent,
-                "Accept": "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1",
-                "Accept-Encoding": "gzip, deflate",
-            },
-        )
-
-    def __enter__(self) -> Client:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._http.close()
-
-    def get(self, url: str, headers: Mapping[str, str] | None = None) -> Fetched:
-        """The page at a URL, through as many redirects as are allowed."""
-        request = self._request(url, headers)
-        for _ in range(self._max_redirects + 1):
+def get(
+    url: str,
+    headers: Mapping[str, str] | None,
+    *,
+    timeout: float,
+    max_bytes: int,
+    max_redirects: int,
+    allow_private: bool,
+    user_agent: str,
+    any_type: bool,
+) -> Fetched:
+    """The page at a URL, through as many redirects as are allowed."""
+    dialler = Dialler(Deadline(timeout), allow_private=allow_private)
+    own = {**_HEADERS, "User-Agent": user_agent}
+    with httpx.Client(
+        transport=_Transport(dialler), timeout=None, trust_env=False, headers=own
+    ) as http:
+        request = _request(http, url, headers)
+        for _ in range(max_redirects + 1):
             with _told_as_fetch_error(request.url):
-                response = self._http.send(request, stream=True)
+                response = http.send(request, stream=True)
                 try:
                     if response.next_request is None:
-                        return self._read(response)
+                        return _read(response, max_bytes, any_type)
                     request = _checked(response.next_request, response.url)
                 finally:
                     response.close()
-        raise FetchError(f"{url} redirects more than {self._max_redirects} times.")
+    raise FetchError(f"{url} redirects more than {max_redirects} times.")
 
-    def _request(self, url: str, headers: Mapping[str, str] | None = None) -> httpx.Request:
-        try:
-            request = self._http.build_request("GET", url, headers=headers)
-            if not request.url.host or "\\" in url:
-                raise httpx.InvalidURL("it has no proper host")
-        except (httpx.InvalidURL, UnicodeError) as error:
-            told = shortened(repr(url))
-            raise FetchError(f"{told} is not a valid URL: {_sentence(error)}") from error
-        return request
 
-    def _read(self, response: httpx.Response) -> Fetched:
-        """The body of the final answer, once its head says that it is a page."""
-        url = _shown(response.url)
-        if not response.is_success:
-            reason = shortened(response.reason_phrase)
-            raise FetchError(
-                f"{url} answered {response.status_code} {reason}.",
-                response.status_code,
-                _seconds(response.headers.get("retry-after", "")),
-            )
-        content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        readable = ("", *HTML_TYPES, *PACKED_TYPES, *ARCHIVE_TYPES)
-        if not self._any_type and content_type not in readable:
-            raise FetchError(f"{url} is {shortened(content_type)}, not HTML.", response.status_code)
-        return Fetched(
-            body=self._body(response),
-            url=url,
-            encoding=believed_label(response.charset_encoding),
-            status=response.status_code,
-            content_type=content_type,
-            headers={name.lower(): value for name, value in response.headers.items()},
+def _request(http: httpx.Client, url: str, headers: Mapping[str, str] | None) -> httpx.Request:
+    try:
+        request = http.build_request("GET", url, headers=headers)
+        if not request.url.host or "\\" in url:
+            raise httpx.InvalidURL("it has no proper host")
+    except (httpx.InvalidURL, UnicodeError) as error:
+        told = shortened(repr(url))
+        raise FetchError(f"{told} is not a valid URL: {_sentence(error)}") from error
+    return request
+
+
+def _read(response: httpx.Response, max_bytes: int, any_type: bool) -> Fetched:
+    """The body of the final answer, once its head says that it is a page."""
+    url = _shown(response.url)
+    if not response.is_success:
+        reason = shortened(response.reason_phrase)
+        raise FetchError(
+            f"{url} answered {response.status_code} {reason}.",
+            response.status_code,
+            _seconds(response.headers.get("retry-after", "")),
         )
+    content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if not any_type and content_type not in READABLE_TYPES:
+        raise FetchError(f"{url} is {shortened(content_type)}, not HTML.", response.status_code)
+    return Fetched(
+        body=_body(response, max_bytes),
+        url=url,
+        encoding=believed_label(response.charset_encoding),
+        status=response.status_code,
+        content_type=content_type,
+        headers={name.lower(): value for name, value in response.headers.items()},
+    )
 
-    def _body(self, response: httpx.Response) -> bytes:
-        encoding = response.headers.get("content-encoding", "identity").strip().lower()
-        try:
-            body = decompress(response.iter_raw(), encoding, max_bytes=self._max_bytes)
-            # A file such as page.html.gz is compressed itself, whether or not its transport was.
-            return decompress([body], "gzip", max_bytes=self._max_bytes) if is_gzip(body) else body
-        except TooLargeError as error:
-            raise FetchError(
-                f"{_shown(response.url)} is too large: it has {error}.", response.status_code
-            ) from error
-        except ValueError as error:
-            raise FetchError(
-                f"{_shown(response.url)} is badly compressed: {shortened(error)}."
-            ) from error
+
+def _body(response: httpx.Response, max_bytes: int) -> bytes:
+    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    try:
+        body = decompress(response.iter_raw(), encoding, max_bytes=max_bytes)
+        # A file such as page.html.gz is compressed itself, whether or not its transport was.
+        return decompress([body], "gzip", max_bytes=max_bytes) if is_gzip(body) else body
+    except TooLargeError as error:
+        raise FetchError(
+            f"{_shown(response.url)} is too large: it has {error}.", response.status_code
+        ) from error
+    except ValueError as error:
+        raise FetchError(
+            f"{_shown(response.url)} is badly compressed: {shortened(error)}."
+        ) from error
 
 
 def _seconds(text: str) -> float | None:

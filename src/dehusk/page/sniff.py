@@ -178,7 +178,7 @@ def names_a_page(text: str) -> str | None:
     name = text.strip()
     if _ADDRESS.fullmatch(name):
         return "a URL, not HTML; read it with dehusk.read(url)"
-    is_path = _ROOTED.fullmatch(name) or (name.lower().endswith(_SUFFIXES) and name.isprintable())
+    is_path = _ROOTED.fullmatch(name) or (is_called_html(name) and name.isprintable())
     is_path = is_path and any(map(str.isalnum, name))
     return (
         "a path, not HTML; to read the file, give extract pathlib.Path(path)" if is_path else None
@@ -264,11 +264,6 @@ _DOCTYPE: Final = re.compile(rb"<!doctype[\t\n\f\r ]++html\b", re.IGNORECASE)
 _LONGEST_NAME: Final = 4096
 _ADDRESS: Final = re.compile(r"https?://[^\s<>]++", re.IGNORECASE)
 _ROOTED: Final = re.compile(r"(?:file://|~?/|\.{1,2}[/\\]|[a-z]:[/\\])[^\s<>]*+", re.IGNORECASE)
-_SUFFIXES: Final = tuple(
-    suffix + packed
-    for suffix in (".html", ".htm", ".xhtml", ".mhtml", ".mht")
-    for packed in ("", ".gz")
-)
 _XML_ATTRIBUTE: Final = re.compile(rb"\b(?:xmlns|version)\b")
 _PAGE_INSIDE: Final = re.compile(rb"<!doctype[\t\n\f\r ]++html\b|<(?:html|body)\b", re.IGNORECASE)
 _JSON: Final = re.compile(

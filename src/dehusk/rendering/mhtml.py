@@ -1,17 +1,17 @@
 """Web archives as a browser can be served from them: `dehusk.page.mhtml` takes them apart.
 
->>> archive = read_mhtml(
+>>> main, url, resources = read_mhtml(
 ...     b"MIME-Version: 1.0\\nContent-Type: multipart/related; boundary=b\\n\\n"
 ...     b"--b\\nContent-Type: text/html\\nContent-Location: http://a.example/\\n\\n<img src=b.png>\\n"
 ...     b"--b\\nContent-Type: image/png\\nContent-Location: http://a.example/b.png\\n\\n...\\n--b--\\n")
->>> archive.url, list(archive.resources)
+>>> url, list(resources)
 ('http://a.example/', ['http://a.example/b.png'])
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote, urldefrag, urljoin
 
@@ -31,25 +31,18 @@ class Resource:
     content_type: str
 
 
-@dataclass(frozen=True)
-class Archive:
-    """The page of an archive, and its other parts by their addresses."""
+def read_mhtml(data: bytes) -> tuple[Part, str | None, dict[str, Resource]]:
+    """The page of an archive, where it was, and its other parts by their addresses.
 
-    html: bytes
-    url: str | None
-    encoding: str | None
-    resources: Mapping[str, Resource]
-
-
-def read_mhtml(data: bytes) -> Archive:
-    """Read an archive. Raises `NotHtml` when there is no page in it."""
+    Raises `NotHtml` when there is no page in it.
+    """
     archive = take_apart(data)
     resources: dict[str, Resource] = {}
     for part in archive.others:
         resource = Resource(_served_body(part), _content_type(part))
         for address in _addresses(part, archive.url or ""):
             resources.setdefault(address, resource)
-    return Archive(archive.main.body, archive.url, archive.main.charset, resources)
+    return archive.main, archive.url, resources
 
 
 def with_links_to_parts(body: bytes) -> bytes:

@@ -111,13 +111,13 @@ def _fetched(source: Source, address: str, timeout: float) -> Original:
 
 
 def _archived(source: Source, data: bytes) -> Original:
-    archive = read_mhtml(data)
+    main, url, resources = read_mhtml(data)
     page = parse(
-        archive.html,
-        url=source.url or usable_url(archive.url),
-        encoding=source.encoding or believed_label(archive.encoding),
+        main.body,
+        url=source.url or usable_url(url),
+        encoding=source.encoding or believed_label(main.charset),
     )
-    return Original(page, source.name, archive.resources)
+    return Original(page, source.name, resources)
 
 
 def _read_file(path: Path) -> bytes:

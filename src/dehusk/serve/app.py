@@ -104,7 +104,7 @@ _EXPOSED = ("x-dehusk-confidence", "x-dehusk-reason", "x-dehusk-url", "x-request
 def create_app(settings: Settings | None = None) -> ASGIApp:
     """The application of a service; its workers start and end with it."""
     settings = settings or Settings()
-    service = Service.of(settings)
+    service = Service(settings)
     app: ASGIApp = _routed(service)
     if settings.origins:
         app = CORSMiddleware(

@@ -47,12 +47,9 @@ async def _judge(service: Service) -> None:
     labels = service.labels
 
     async def ask(name: str) -> None:
-        path = labels.path(name)
-        if path is None:
-            return
         async with turn:
             try:
-                body = await asyncio.to_thread(read_body, path)
+                body = await asyncio.to_thread(read_body, labels.path(name))
                 header, _ = await service.pool.ask({"do": "extract"}, body)
                 labels.confidence[name] = header.get("confidence")
             except DehuskError:
@@ -65,8 +62,6 @@ async def _page(request: Request) -> Response:
     """A page of the folder as it is: bytes, and no document for a browser."""
     service: Service = request.app.state.service
     path = service.labels.path(request.path_params["name"])
-    if path is None:
-        raise Refused(404, "no-page", "The folder has no such page.")
     head = {"content-security-policy": _RAW_POLICY, "cache-control": "no-store"}
     content = await asyncio.to_thread(read_body, path)
     return Response(content, media_type="application/octet-stream", headers=head)
@@ -76,8 +71,7 @@ async def _saved_labels(request: Request) -> Response:
     """Every label of a page of the folder, the last one first."""
     labels = request.app.state.service.labels
     name = request.query_params.get("page", "")
-    if labels.path(name) is None:
-        raise Refused(404, "no-page", "The folder has no such page.")
+    labels.path(name)
     return JSONResponse({"labels": await asyncio.to_thread(labels.saved, name)})
 
 
@@ -100,11 +94,8 @@ async def _saved(service: Service, request: Request, by: str) -> Response:
     body = await whole_body(request, service.settings.body_bytes)
     header: dict[str, Any] = {"do": "label", "json": True, "keep_page": name is None}
     if name is not None:
-        path = service.labels.path(name)
-        if path is None:
-            raise Refused(404, "no-page", "The folder has no such page.")
         header |= {"json": False, "given": _said(body)}
-        body = await asyncio.to_thread(read_body, path)
+        body = await asyncio.to_thread(read_body, service.labels.path(name))
     _, label = await service.made({"given": {}, **header}, body)
     told = json.loads(label)
     url = told.pop("url", None)

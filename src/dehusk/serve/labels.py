@@ -21,6 +21,7 @@ from typing import Any
 
 from dehusk.evaluate.metrics import words
 from dehusk.page.sniff import is_called_html
+from dehusk.serve.refusals import Refused
 from dehusk.serve.settings import Settings
 
 
@@ -66,10 +67,10 @@ class Labels:
         found = (path for path in folder.rglob("*") if is_called_html(path.name))
         return sorted(path.relative_to(folder).as_posix() for path in found if path.is_file())
 
-    def path(self, name: str) -> Path | None:
-        """The file of a page of the folder, None for a name that is none."""
+    def path(self, name: str) -> Path:
+        """The file of a page of the folder. Raises `Refused` for a name that is none."""
         if self.settings.folder is None or name not in self.names():
-            return None
+            raise Refused(404, "no-page", "The folder has no such page.")
         return self.settings.folder / name
 
     def listed(self) -> dict[str, Any]:
@@ -150,17 +151,15 @@ def agreement(texts: list[str]) -> float | None:
 
 def _said(told: dict[str, Any]) -> Saved:
     """The label in a line; rows that are none are left to the text."""
-    rows = told.get("rows")
+    rows, parts = told.get("rows"), told.get("parts")
     known = isinstance(rows, list) and all(type(row) is int for row in rows)
-    at = str(told.get("at", ""))
-    parts = told.get("parts")
     return Saved(
-        str(told["by"]),
-        at,
-        str(told["text"]),
-        rows if known else None,
-        told.get("page_rows"),
-        parts if isinstance(parts, dict) else {},
+        by=str(told["by"]),
+        at=str(told.get("at", "")),
+        text=str(told["text"]),
+        rows=rows if known else None,
+        page_rows=told.get("page_rows"),
+        parts=parts if isinstance(parts, dict) else {},
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Any
 
 from dehusk.fetch import Fetched, fetch
@@ -14,37 +13,24 @@ from dehusk.serve.refusals import Refused
 from dehusk.serve.settings import Settings
 
 
-@dataclass(frozen=True)
 class Service:
-    """What the endpoints share: workers, counters, settings, and the labels."""
+    """What the endpoints share. Nothing is started yet."""
 
-    settings: Settings
-    pool: Pool
-    renderers: Pool
-    measures: Measures
-    fetching: asyncio.Semaphore
-    labels: Labels
-    room: Room
-
-    @classmethod
-    def of(cls, settings: Settings) -> Service:
-        """The service of some settings; nothing is started."""
+    def __init__(self, settings: Settings) -> None:
         shared: dict[str, Any] = {
             "waiting": settings.waiting,
             "memory": settings.memory,
             "output_bytes": settings.output_bytes,
         }
-        pool = Pool(workers=settings.workers, seconds=settings.seconds, **shared)
+        self.settings = settings
+        self.pool = Pool(workers=settings.workers, seconds=settings.seconds, **shared)
         # A browser may take its time to start.
-        renderers = Pool(workers=settings.renderers, seconds=settings.seconds + 20, **shared)
-        return cls(
-            settings,
-            pool,
-            renderers,
-            Measures(pool),
-            asyncio.Semaphore(settings.fetches),
-            Labels(settings),
-            Room(settings.waiting + settings.workers + settings.renderers + settings.fetches),
+        self.renderers = Pool(workers=settings.renderers, seconds=settings.seconds + 20, **shared)
+        self.measures = Measures(self.pool)
+        self.fetching = asyncio.Semaphore(settings.fetches)
+        self.labels = Labels(settings)
+        self.room = Room(
+            settings.waiting + settings.workers + settings.renderers + settings.fetches
         )
 
     # The way of a page

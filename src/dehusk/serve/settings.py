@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -52,9 +52,9 @@ class Settings:
         for name in ("workers", "seconds", "body_bytes", "output_bytes", "memory", "fetches"):
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name} must be above 0.")
-        for one in fields(self):
-            if one.name in ("renderers", "waiting") and getattr(self, one.name) < 0:
-                raise ValueError(f"{one.name} must not be below 0.")
+        for name in ("renderers", "waiting"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} must not be below 0.")
 
     @property
     def netloc(self) -> str:
