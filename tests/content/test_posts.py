@@ -111,6 +111,19 @@ def test_an_author_may_be_an_attribute() -> None:
     assert [author_of(page, post) for post in posts] == ["Ann Lee"] * 2
 
 
+def test_a_letter_in_place_of_a_portrait_is_no_name() -> None:
+    letter = "<a class=author-portrait href=/u/ann>A</a>"
+    for names in (letter + "<b class=author>", "<b class=name>"):
+        html = record().replace("<b class=author>", names)
+        page, posts = posts_of(joined(html, html))
+        assert [author_of(page, post) for post in posts] == ["Ann", "Ann"]
+    alone = record().replace("Ann", "A")
+    page, posts = posts_of(joined(alone, alone))
+    assert [author_of(page, post) for post in posts] == ["A", "A"]
+    other = record().replace("<b class=author>Ann</b>", "<i class=brand-name>Ann</i>")
+    assert posts_of(joined(other, other))[1] == ()
+
+
 def test_names_and_dates_in_quotations_are_no_reason() -> None:
     quote = (
         "<blockquote><a class=author href=/u/bo>Bo</a> <time>2020-01-01</time> Yes!</blockquote>"

@@ -104,6 +104,8 @@ class ElementKind(IntEnum):
     """A table that only places things."""
     OPENER = 24
     """A button that unfolds what follows it."""
+    QUOTE = 25
+    """The words of another post."""
 
 
 class RowFlag(IntFlag):

@@ -80,3 +80,19 @@ def test_an_article_in_one_element_with_a_caption_is_no_figure() -> None:
     )
     kept = texts(f"<h1>Bread</h1><div>{caption}{prose}{prose}</div><p>Not this</p>")
     assert "Flour is what bread is made of, mostly" in kept
+
+
+def test_the_portrait_beside_a_byline_does_not_lead() -> None:
+    byline = "<figure><img src=ann.jpg width=400><p>By <a rel=author href=/ann>Ann</a></p></figure>"
+    assert texts(f"<h1>Tea</h1>{byline}{FIGURE}<p>{PROSE}!</p>") == ["pot.jpg", "A pot", PROSE]
+
+
+def test_what_is_called_a_picture_is_one_with_its_words() -> None:
+    box = "<div class='image right'><img src=pot.jpg><i>{}</i></div>"
+    html = f"<p>{PROSE}!</p>{box}<p>{PROSE}!</p>"
+    assert texts(html.format("A pot")) == [PROSE, "pot.jpg", "A pot", PROSE]
+    assert texts(html.format("A pot"), RUNNING_TEXT) == [PROSE, PROSE]
+    assert texts(html.format("x" * 200))[1] == "pot.jpg"
+    for words in ("x" * 201, "<a href=/pot>A pot</a>", "A pot<img src=b.jpg>"):
+        assert texts(html.format(words)) == [PROSE, PROSE]
+    assert texts(html.format("A pot!"), RUNNING_TEXT) == [PROSE, "A pot", PROSE]

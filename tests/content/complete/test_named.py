@@ -6,32 +6,6 @@ from dehusk.content.complete.named import PRICE
 from dehusk.content.options import Completion
 from tests.content.complete import PROSE, completed, texts
 
-FLOUR, SALT, STEPS = "500 g of flour", "2 tsp of salt", "Knead it for ten minutes"
-
-
-def recipe(*, list_class: str = "ingredients") -> str:
-    return (
-        f"<h1>Bread!</h1><ul class={list_class}><li>{FLOUR}<li>{SALT}</ul>"
-        f"<div class=instructions><ol><li>{STEPS}!<li>Wait!</ol></div>"
-    )
-
-
-def test_a_recipe_has_its_ingredients() -> None:
-    assert texts(recipe())[1:3] == [FLOUR, SALT]
-    assert FLOUR not in texts(recipe(), Completion(recipes=False))
-    assert FLOUR not in texts(recipe(list_class="other"))
-
-
-def test_a_menu_of_ingredients_is_none() -> None:
-    html = (
-        recipe().replace(FLOUR, f"<a href=/a>{FLOUR}</a>").replace(SALT, f"<a href=/b>{SALT}</a>")
-    )
-    assert FLOUR not in texts(html)
-
-
-def test_ingredients_of_a_recipe_that_is_no_content_stay_out() -> None:
-    assert FLOUR not in texts(recipe().replace("!<li>", "<li>").replace("Wait!", "Wait"))
-
 
 def product(price: str, before: str = "") -> str:
     return f"<h1>Rucksack!</h1>{before}{price}<p>{PROSE}!</p>"
@@ -101,3 +75,10 @@ def test_a_readme_is_whole() -> None:
     assert texts(f"<article class=other>{body}</article>") == [PROSE]
     little = body.replace("!", "") + "<p>Yes!</p>"
     assert texts(f"<article class=markdown-body>{little}</article>") == ["Yes"]
+
+
+def test_the_price_that_was_and_the_price_that_is() -> None:
+    html = "<div class=price-view><p class=price>€189!</p><p class=price>€164</p></div>"
+    assert texts(product(html)) == ["Rucksack", "€189", "€164", PROSE]
+    others = "<p>" + "All of the prices are with taxes. " * 5 + "</p>"
+    assert "€164" not in texts(product(html.replace("</div>", f"{others}</div>")))

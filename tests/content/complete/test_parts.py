@@ -80,3 +80,17 @@ def test_an_announced_list_may_stand_in_what_begins_far_above() -> None:
     html = f"{above}<p>This week! The menu is this:</p><ul><li>Tea<li>Milk</ul><p>End!</p>"
     assert texts(html) == ["This week! The menu is this:", "Tea", "Milk", "End"]
     assert "Tea" not in texts(html.replace("The menu is this", "It is"))
+
+
+def test_a_list_of_links_is_completed_by_links() -> None:
+    link = "<a href=/{0}>How to brew {0} tea for all of your guests</a>"
+    kinds = [link.format(kind) for kind in ("green!", "black!", "white!", "red")]
+    whole = bullets(*kinds) + "<p>Enjoy!</p>"
+    assert "How to brew red tea for all of your guests" in texts(whole)
+    assert "How to brew red tea for all of your guests" not in texts(
+        bullets(*kinds[1:]) + "<p>Enjoy!</p>"
+    )
+    worded = [f"{kind.split('>')[1][:-3]} in the morning" for kind in kinds[:3]]
+    assert "How to brew red tea for all of your guests" not in texts(
+        bullets(*worded, kinds[3]) + "<p>Enjoy!</p>"
+    )

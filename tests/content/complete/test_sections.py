@@ -50,3 +50,12 @@ def test_what_heads_footnotes_is_no_heading_of_a_section() -> None:
     assert whole.notes is not None
     assert len(whole.notes.notes) == 1
     assert "Footnotes" not in [texts[row] for row in whole.rows.tolist()]
+
+
+def test_a_heading_whose_likes_are_kept_is_kept() -> None:
+    item = "<div><h2 class={}><a href=/{}>Tea</a></h2><time>3 May</time></div><p>{}</p>"
+    for make, kept in (("title", True), ("other", False)):
+        teasers = "".join(item.format("title", n, TEXT).replace("Tea<", "Tea!<") for n in range(3))
+        lost = item.format(make, 9, TEXT).replace("Tea", "Milk")
+        assert ("Milk" in texts(teasers + f"<section>{lost}</section>")) == kept
+        assert "Milk" not in texts(teasers + f"<section>{lost}</section>".replace("!", ""))

@@ -28,14 +28,15 @@ LAZY = (
     "data-image-src",
     "data-echo",
     "data-url",
+    "data-srcs",
     "nitro-lazy-src",
 )
 LAZY_SETS = ("data-srcset", "data-lazy-srcset", "data-original-set", "nitro-lazy-srcset", "srcset")
 _LAZY, _SETS = frozenset(LAZY), frozenset(LAZY_SETS)
 _OF_SOURCES = (*LAZY_SETS, "data-src", "src")
 _PLACEHOLDER = re.compile(
-    r"(?:(?:blank|spacer|pixel|transparent|placeholder|loading|loader|lazy|lazyload|clear|clearpixel"
-    r"|grey|gray|empty|trans|dot|shim|[stpb1])(?:[-_.]?(?:\d++(?:x\d++)?|image|img|pixel|bg|gif))*"
+    r"(?:(?:blank|spacer|pixel|transparent|placeholder|loading|loader|lazy|lazyload|clear|grey|gray|empty"
+    r"|trans|dot|shim|[stpb1])(?:[-_.]?(?:\d++(?:x\d++)?|image|img|pixel|bg|gif|placeholder))*"
     r"|\d+x\d+)\.(?:gif|png|svg)",
     re.IGNORECASE,
 )
@@ -141,6 +142,8 @@ def best_of_set(srcset: str) -> list[str]:
 
 def _usable(address: str, addresses: Addresses) -> str | None:
     address = address.strip()
+    if address[:2] == '{"':  # an object whose first name is an address
+        address = address[2:].partition('"')[0]
     if not address or address[0] in "[#<" or "{" in address:
         return None
     path = address.partition("?")[0].partition("#")[0]

@@ -66,6 +66,7 @@ _CLASSES: Final[dict[ElementKind, str]] = {
         " image__caption photo-caption picture-caption media-caption img_descr"
     ),
     ElementKind.CITATION: "citation",
+    ElementKind.QUOTE: "bbCodeBlock--quote bbCodeQuote bbcode_quote",
     ElementKind.OPENER: (
         "accordion accordion-button accordion-btn accordion-header accordion-heading"
         " accordion-title accordion-toggle accordion-trigger accordion__button accordion__header"
@@ -104,9 +105,15 @@ PERMALINK_TEXTS: Final = frozenset(
         "link to this heading",
         "permalink to this headline",
         "copy link",
+        "top",
+        "to top",
+        "back to top",
+        "nach oben",
+        "haut de page",
+        "volver arriba",
     )
 )
-"""What the anchor of a heading says; none of it is text."""
+"""What the anchor of a heading says, or a link beside it to the top; none of it is text."""
 
 BACKLINK_TEXTS: Final = frozenset(("↩", "↩︎", "↩️", "⏎", "↑", "^", "⬆", "↵", "⤴"))
 """What leads back from a footnote."""

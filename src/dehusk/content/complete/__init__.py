@@ -24,13 +24,14 @@ from dehusk.content.complete.editor import Rule, SelectionEditor
 from dehusk.content.complete.figures import no_captions, whole_figures
 from dehusk.content.complete.headings import no_empty_headings
 from dehusk.content.complete.labels import no_labels
-from dehusk.content.complete.named import whole_products, whole_recipes
+from dehusk.content.complete.named import whole_products
 from dehusk.content.complete.notes import with_notes
 from dehusk.content.complete.parts import announced_lists, whole_code, whole_lists, whole_quotes
 from dehusk.content.complete.pictures import no_stray_pictures
 from dehusk.content.complete.pointers import no_pointers
 from dehusk.content.complete.posts import whole_posts
 from dehusk.content.complete.readmes import whole_readmes
+from dehusk.content.complete.recipes import whole_recipes
 from dehusk.content.complete.sections import headed_sections
 from dehusk.content.complete.tables import tables_among_prose, whole_tables
 from dehusk.content.complete.verse import whole_verse

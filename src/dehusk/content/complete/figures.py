@@ -31,6 +31,8 @@ _NO_FIGURE = TagSet("table pre blockquote iframe audio")
 _ASIDE = TagSet("aside nav li footer button")
 _MOST_INK = 600
 _MOST_INK_OF_CREDITS = 100
+_BOXES = TagSet("div p span center")
+_MOST_INK_OF_BOXES = 200
 _LARGE = 300
 
 
@@ -41,6 +43,9 @@ def whole_figures(editor: SelectionEditor) -> None:
     figures = _figures(editor, captions)
     if len(figures):
         _keep_among_content(editor, figures, captions)
+    boxes = _boxes_of_pictures(editor)
+    if len(boxes):
+        editor.add_all(boxes[_around(editor, boxes)[2]], AMONG)
     _keep_lead(editor, figures, captions)
 
 
@@ -66,7 +71,8 @@ def _figures(editor: SelectionEditor, captions: Places, *, only_kept: bool = Fal
         parents = editor.parent(captions)
         parents = parents[parents >= 0]
         other = editor.kept_chars * ~editor.inside(captions)
-        is_around = editor.tag == int(Tag.FIGURE)
+        is_around = np.zeros(len(editor), bool)
+        is_around[figures] = True
         is_around[parents[editor.sum_in(other, parents) <= _MOST_INK_OF_CREDITS]] = True
         figures = np.flatnonzero(is_around)
     if only_kept:
@@ -79,14 +85,23 @@ def _figures(editor: SelectionEditor, captions: Places, *, only_kept: bool = Fal
     return editor.outermost(figures[are_figures])
 
 
+def _boxes_of_pictures(editor: SelectionEditor) -> Places:
+    """The elements that are called pictures and hold one, with a few words, hardly linked."""
+    boxes = editor.with_class("picture")
+    boxes = boxes[_BOXES.mask(editor.tag[boxes])]
+    chars, linked = (
+        editor.chars_in(boxes),
+        editor.sum_in(editor.visible_chars * editor.in_links, boxes),
+    )
+    pictures = editor.sum_in(editor.tag == int(Tag.IMG), boxes)
+    worded = (chars > 0) & (chars <= _MOST_INK_OF_BOXES) & (2 * linked <= chars)
+    found: Places = boxes[worded & (pictures == 1)]
+    return found
+
+
 def _keep_among_content(editor: SelectionEditor, figures: Places, captions: Places) -> None:
-    """A figure is among the content when the texts around it are, or one of them and the next
-    paragraphs on both sides: a byline or a button may stand between."""
-    texts = editor.texts[~editor.inside(figures)[editor.texts]]
-    before, after = editor.kept_around(figures, texts)
-    paragraphs = texts[editor.visible_chars[texts] >= LEAST_PARAGRAPH]
-    prose_before, prose_after = editor.kept_around(figures, paragraphs)
-    among = (before & after) | ((before | after) & prose_before & prose_after)
+    """Keep the figures among the content, and nothing of those that are kept in part outside of it."""
+    before, after, among = _around(editor, figures)
     kept = editor.kept_in(figures)
     is_split = (kept > 0) & (kept < editor.sum_in(editor.leaves, figures))
     outside = figures[is_split & ~before & ~after]
@@ -94,6 +109,16 @@ def _keep_among_content(editor: SelectionEditor, figures: Places, captions: Plac
         editor.add(_shown(editor, figures[among], captions), AMONG)
     if len(outside):
         editor.drop_all(outside, OUTSIDE)
+
+
+def _around(editor: SelectionEditor, figures: Places) -> tuple[Bools, Bools, Bools]:
+    """Before and after which figures kept text stands, and which are among the content: both, or one of
+    them and the next paragraphs on both sides, as a byline or a button may stand between."""
+    texts = editor.texts[~editor.inside(figures)[editor.texts]]
+    before, after = editor.kept_around(figures, texts)
+    paragraphs = texts[editor.visible_chars[texts] >= LEAST_PARAGRAPH]
+    prose_before, prose_after = editor.kept_around(figures, paragraphs)
+    return before, after, (before & after) | ((before | after) & prose_before & prose_after)
 
 
 def _shown(editor: SelectionEditor, figures: Places, captions: Places) -> Bools:
@@ -118,6 +143,10 @@ def _keep_lead(editor: SelectionEditor, figures: Places, captions: Places) -> No
     if len(portraits := editor.with_class("portrait")):
         aside |= editor.inside(portraits)
     of_cards = editor.inside(cards(editor, title, prose))
+    if len(signed := editor.with_class("signed")):
+        is_signed = np.zeros(len(editor), bool)
+        is_signed[signed] = True
+        aside |= editor.inside(figures[editor.sum_in(is_signed, figures) > 0])
     for picture in pictures[~aside[pictures]].tolist():
         around = figures[figures.searchsorted(picture, "right") - 1 :][:1]
         is_figure = len(around) > 0 and around[0] <= picture < editor.end[around[0]]

@@ -1,4 +1,4 @@
-"""Wholes that the markup names: recipes and products."""
+"""Products as wholes: the price below the name, and the specification."""
 
 from __future__ import annotations
 
@@ -11,13 +11,9 @@ from dehusk.content.complete.editor import Places, SelectionEditor, needs
 from dehusk.page import Bools
 from dehusk.page.tags import Tag, TagSet
 
-INGREDIENTS = "the ingredients or steps of a recipe that is content"
 PRICE = "the price of a product that is content"
 SPECIFICATION = "the specification of a product that is content"
 
-_ANY_RECIPE = b"ngredient"
-"""Without its first letter, which is a capital one in some names."""
-_LISTS = TagSet("ul ol")
 _TABLES = TagSet("table dl ul")
 _ELSEWHERE = TagSet("li aside nav footer a select option")
 _AMOUNT = re.compile(
@@ -26,20 +22,10 @@ _AMOUNT = re.compile(
 )
 _LONGEST_PRICE = 40
 _LONGEST_SIGN = 3
+_MOST_OF_PRICES = 100
 _MOST_PRICES = 20
-_FEW_LINKS = 0.3
+FEW_LINKS = 0.3
 _FEW_CARDS = 3
-
-
-@needs(_LISTS)
-def whole_recipes(editor: SelectionEditor) -> None:
-    """Keep all lists of ingredients and steps where one of them is kept."""
-    lists = _lists_called(editor, "recipe", _LISTS)
-    if not len(lists):
-        return
-    if not np.count_nonzero(editor.kept_in(lists)) or _ANY_RECIPE not in editor.page.attr_text:
-        return
-    editor.add_all(lists, INGREDIENTS)
 
 
 @needs()
@@ -49,13 +35,19 @@ def whole_products(editor: SelectionEditor) -> None:
     price = _price(editor)
     if price < 0:
         return
-    if not editor.keep[price : editor.end[price]].any():
-        editor.add(_amounts(editor, price), PRICE)
-    after = _lists_called(editor, "specification", _TABLES)
+    editor.add(_amounts(editor, _all_of(editor, price)), PRICE)
+    after = lists_called(editor, "specification", _TABLES)
     editor.add_all(after[after > price], SPECIFICATION)
 
 
-def _lists_called(editor: SelectionEditor, group: str, tags: TagSet) -> Places:
+def _all_of(editor: SelectionEditor, price: int) -> int:
+    """The outermost element around a price that is called one: what it was, and what it is."""
+    named = editor.with_class("price")
+    around = named[(named <= price) & (editor.end[named] > price)]
+    return int(around[editor.chars_in(around) <= _MOST_OF_PRICES].min(initial=price))
+
+
+def lists_called(editor: SelectionEditor, group: str, tags: TagSet) -> Places:
     """The lists that have one of some names or stand in an element that has, without menus."""
     named = editor.with_class(group)
     if not len(named):
@@ -71,7 +63,7 @@ def _lists_called(editor: SelectionEditor, group: str, tags: TagSet) -> Places:
     if not len(lists):
         return lists
     linked = editor.visible_chars * editor.in_links
-    few = editor.sum_in(linked, lists) <= _FEW_LINKS * editor.chars_in(lists)
+    few = editor.sum_in(linked, lists) <= FEW_LINKS * editor.chars_in(lists)
     chosen: Places = lists[few]
     return chosen
 

@@ -27,11 +27,32 @@ _OTHERS = Names(
         "price": (_ANY, (b"price",)),
         "specification": (
             _ANY,
-            (b"specification", b"specs", b"product-attributes", b"product-detail"),
+            (b"specification", b"specs", b"product-attributes", b"product-detail", b"prod-detail"),
         ),
     }
 )
-NAMES: Final[Mapping[str, Names]] = {
-    group: names for names in (_CAPTIONS, _OTHERS) for group in names.groups
-}
+_PICTURES = Names(
+    {
+        "signed": (("rel",), (b"author",)),
+        "picture": (_CLASS, (b"image", b"photo", b"picture")),
+    }
+)
+_RECIPES = Names(
+    {
+        "ingredient": (_ANY, (b"ingredient",)),
+        "recipe fact": (
+            _ANY,
+            (
+                *(b"preptime", b"prep-time", b"prep_time", b"cooktime", b"cook-time", b"cook_time"),
+                *(b"totaltime", b"total-time", b"total_time", b"recipeyield", b"recipe-yield"),
+                *(b"servings", b"nutrition"),
+            ),
+        ),
+    }
+)
+_PANELS = Names(
+    {"panel": (_CLASS, (b"accordion", b"faq", b"collaps", b"toggle", b"question", b"answer"))}
+)
+_ALL = (_CAPTIONS, _OTHERS, _PICTURES, _RECIPES, _PANELS)
+NAMES: Final[Mapping[str, Names]] = {group: names for names in _ALL for group in names.groups}
 """The names that have a group."""

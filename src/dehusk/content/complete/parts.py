@@ -30,7 +30,8 @@ _COLONS = (":", "：")
 
 @needs(LISTS, partly_kept=True)
 def whole_lists(editor: SelectionEditor) -> None:
-    """Keep all of each list that is kept in large part, unless the rest leads elsewhere.
+    """Keep all of each list that is kept in large part, unless the rest leads elsewhere and the others
+    do not.
 
     Of the others nothing is kept where what is kept is little and short: one of six items.
     """
@@ -38,6 +39,8 @@ def whole_lists(editor: SelectionEditor) -> None:
     dropped = editor.visible_chars * ~editor.keep
     linked = editor.sum_in(dropped * editor.in_links, lists)
     leads_away = linked > _MOSTLY_LINKS * (total - kept)
+    own_links = editor.sum_in(editor.kept_chars * editor.in_links, lists)
+    leads_away &= (kept < _MOST * total) | (own_links < _HALF * kept)
     _, is_followed = editor.kept_around(lists, editor.texts)
     enough = (kept >= _MOST * total) | ((kept >= _HALF * total) & is_followed)
     long_items = editor.sum_in(editor.keep & (editor.visible_chars >= _LONG_ITEM), lists)

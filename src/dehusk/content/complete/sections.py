@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
-from dehusk.content.complete.editor import LEAST_PARAGRAPH, SelectionEditor, needs
+from dehusk.content.complete.editor import LEAST_PARAGRAPH, Places, SelectionEditor, needs
 from dehusk.content.complete.headings import ends_of_sections
-from dehusk.page.tags import TagSet
+from dehusk.page import Bools
+from dehusk.page.tags import HEADINGS, Tag
 
 HEADED = "the heading of a section that is content"
 
-_SECTIONS = TagSet("h2 h3 h4 h5 h6")
 _LONGEST = 120
 _BETWEEN = 40
 _MOST = 0.75
+_FEWEST = 3
 
 
-@needs(_SECTIONS)
+@needs(HEADINGS)
 def headed_sections(editor: SelectionEditor) -> None:
     """Keep the headings of sections that are kept in large part, a paragraph at least.
 
     A section lasts to the next heading of the same or a higher level in the same element. It begins
     with what is kept, up to a few characters, and a paragraph that is kept stands before it: titles
-    and what follows them are put in front, and headings of teasers have teasers below them. Footnotes
-    are no section.
+    and what follows them are put in front, and headings of teasers have teasers below them. Where most
+    headings of a make are kept, so are the others, whatever stands before them and wherever they lead.
+    Footnotes are no section.
     """
-    headings = editor.of_tags(_SECTIONS)
+    headings = editor.of_tags(HEADINGS)
     lost = headings[editor.kept_in(headings) == 0]
     texts = editor.kept_texts
     prose = texts[editor.kept_chars[texts] >= LEAST_PARAGRAPH]
     if not len(lost) or not len(prose):
         return
-    lost = lost[(lost > prose[0]) & (lost < texts[-1])]
+    lost = lost[lost < texts[-1]]
     if not len(lost):
         return
     own, links = editor.chars_in(lost), editor.sum_in(editor.in_links, lost)
-    lost = lost[(own > 0) & (own <= _LONGEST) & (links == 0)]
+    heads = (lost > prose[0]) & (links == 0) & (editor.tag[lost] != int(Tag.H1))
+    alike = _are_like_others(editor, headings, lost)
+    wanted = (own > 0) & (own <= _LONGEST) & (heads | alike)
+    lost, alike = lost[wanted], alike[wanted]
     after = editor.end[lost]
     ends = ends_of_sections(editor, headings)[headings.searchsorted(lost)]
-    ends = np.minimum(ends, editor.ends_around(lost))
+    ends = np.minimum(ends, editor.ends_around(np.where(alike, editor.boxes(lost, _BETWEEN), lost)))
     first = texts[np.minimum(texts.searchsorted(after), len(texts) - 1)]
     between = editor.sum_in(editor.visible_chars, after, first)
     total = editor.sum_in(editor.visible_chars, after, ends)
@@ -46,3 +53,13 @@ def headed_sections(editor: SelectionEditor) -> None:
     whole = (between <= _BETWEEN) & (kept >= LEAST_PARAGRAPH) & (kept >= _MOST * total)
     whole &= editor.sum_in(editor.starts_of_notes, after, ends) == 0
     editor.add_all(lost[whole], HEADED)
+
+
+def _are_like_others(editor: SelectionEditor, headings: Places, lost: Places) -> Bools:
+    """Of which lost headings most others of the same make are kept."""
+    makes = [editor.make(place + 1) for place in headings.tolist()]
+    number, balance = Counter(makes), Counter[tuple[int, str]]()
+    for make, kept in zip(makes, editor.kept_in(headings).tolist(), strict=True):
+        balance[make] += 1 if kept else -1
+    own = [makes[at] for at in headings.searchsorted(lost).tolist()]
+    return np.array([number[make] >= _FEWEST and balance[make] > 0 for make in own], bool)

@@ -24,7 +24,7 @@ _NAMED_DATE = re.compile(
 )
 _NAMED_AUTHOR = re.compile(
     rb"author|user(?!s?[-_]?(?:content|text|info|stat|menu|title|banner|rank|group))|nick|poster"
-    rb"|creator|hnuser|display-?name|member(?!s)|(?<![a-z])fn(?![a-z])"
+    rb"|creator|hnuser|display-?name|member(?!s)|(?<![a-z])fn(?![a-z])|(?<!\S)name(?!\S)"
 )
 _PROFILE = re.compile(
     rb"/(?:u|user|users|member|members|memberlist\.php|profile|profiles|people|author|r/user|membre\d*"
@@ -135,7 +135,7 @@ _TELLING = Names(
             ("class", "itemprop", "rel"),
             (
                 *(b"author", b"user", b"nick", b"poster", b"creator"),
-                *(b"displayname", b"display-name", b"member", b"fn"),
+                *(b"name", b"member", b"fn"),
             ),
         ),
         "profile": (

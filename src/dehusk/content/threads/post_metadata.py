@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 from dehusk.content.threads import PostRows
 from dehusk.content.threads.marks import AUTHOR_ATTRIBUTES, DATE_TIME
@@ -35,10 +36,12 @@ _LONGEST_DATE = 30
 
 
 def author_of(page: Page, post: PostRows) -> str | None:
-    """Who wrote a post: of the names around it the one that is marked as its author, or the first."""
+    """Who wrote a post: of the names around it the one that is marked as its author, or the first that
+    is no letter in place of a portrait."""
     named = [(row, name) for row in post.authors if (name := _name(page, row))]
     marked = (name for row, name in named if _says(page, row, post.record, "itemprop", _AUTHOR))
-    return next(marked, named[0][1] if named else None)
+    whole = (name for _, name in named if len(name) > 1)
+    return next(chain(marked, whole, (name for _, name in named)), None)
 
 
 def _name(page: Page, row: int) -> str:

@@ -341,6 +341,14 @@ cdef int quote(Walk* w, int position, int kind) noexcept nogil:
     return position + 1
 
 
+cdef bint holds_tag(Walk* w, int position, int tag) noexcept nogil:
+    cdef int at
+    for at in range(position + 1, w.ends[position]):
+        if w.tag[w.row[at]] == tag:
+            return True
+    return False
+
+
 cdef int rule(Walk* w, int position) noexcept nogil:
     cdef int row = w.row[position], above = w.parents[position]
     if not w.inline_only and (above < 0 or w.kind[above] != NOTES_KIND):
@@ -565,6 +573,8 @@ cdef int by_kind(Walk* w, int position) noexcept nogil:
         return box_of(w, position, FIGURE_BOX, 1)
     if kind == CAPTION_KIND:
         return caption(w, position)
+    if kind == QUOTE_KIND:
+        return -1 if not has_room(w, 1) or holds_tag(w, position, T_BLOCKQUOTE) else quote(w, position, -1)
     if kind == GUTTER_KIND:
         return w.ends[position] if figures_only(w, position) else -1
     if kind == CODE_KIND:
