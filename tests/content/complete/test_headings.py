@@ -62,3 +62,19 @@ def test_a_heading_of_links_that_were_dropped_goes_though_text_follows() -> None
 def test_a_section_in_an_element_that_begins_before_the_window() -> None:
     html = f"<div>{'<i></i>' * 50}<h2>Tea!</h2><p>{PROSE}!</p><h3>Milk</h3><p>{PROSE}!</p></div>"
     assert texts(html) == ["Tea", PROSE, "Milk", PROSE]
+
+
+def test_a_heading_that_is_said_twice_is_said_once() -> None:
+    html = "<h3>Tea!</h3>{}<h3>Tea!</h3><p>Boil it!</p>"
+    for between, number in (("", 1), ("<p>Advertisement</p>", 1), ("<p>Hot!</p>", 2)):
+        assert texts(html.format(between)).count("Tea") == number
+    assert texts("<h3>Tea!</h3><h3>Pot!</h3><p>Boil it!</p>") == ["Tea", "Pot", "Boil it"]
+
+
+def test_cards_of_which_some_have_content_keep_their_titles() -> None:
+    card = "<div><h3 class={}><a href=/{}>{}!</a></h3><p>€{}</p></div>"
+    for number, kept in ((3, True), (2, False)):
+        full = "".join(card.format("t", n, "Bag", "9!") for n in range(number))
+        assert ("Sack" in texts(full + card.format("t", 9, "Sack", "9") + "<h3>More</h3>")) == kept
+        assert "Sack" not in texts(full + card.format("u", 9, "Sack", "9"))
+        assert "Sack" not in texts(full + "<h3 class=t>Sack!</h3><p>€9</p>")

@@ -82,3 +82,17 @@ def test_the_price_that_was_and_the_price_that_is() -> None:
     assert texts(product(html)) == ["Rucksack", "€189", "€164", PROSE]
     others = "<p>" + "All of the prices are with taxes. " * 5 + "</p>"
     assert "€164" not in texts(product(html.replace("</div>", f"{others}</div>")))
+
+
+def test_cards_have_their_prices() -> None:
+    card = "<div><h3><a href=/{0}>{0}!</a></h3><p>{1}</p><p class=price>€{2}</p></div>"
+    for number, words, kept in (
+        (3, "New", True),
+        (2, "New", False),
+        (3, "x" * 100, True),
+        (3, "x" * 101, False),
+    ):
+        cards = "".join(card.format(f"Bag {n}", words, n) for n in range(number))
+        assert ("€1" in texts(f"<p>{PROSE}!</p>{cards}<p>{PROSE}!</p>")) == kept
+    unlinked = "".join(f"<div><h3>Bag {n}!</h3><p class=price>€{n}</p></div>" for n in range(3))
+    assert "€1" not in texts(f"<p>{PROSE}!</p>{unlinked}<p>{PROSE}!</p>")

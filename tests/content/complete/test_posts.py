@@ -29,6 +29,12 @@ def document(html: str = HTML) -> Document:
     return Document(page, whole)
 
 
+def test_links_and_few_words_behind_a_thread_go() -> None:
+    tail = "<p><a href=/milk>How long does milk need, and why is that so?!</a></p><div>{}!</div>"
+    assert texts(HTML + tail.format("x" * 39)) == texts(HTML)
+    assert texts(HTML + tail.format("x" * 40)) == [*texts(HTML), "x" * 40]
+
+
 def test_posts_are_whole_and_nothing_else_is() -> None:
     assert texts(HTML) == [
         "Tea",

@@ -24,8 +24,9 @@ from dehusk.content.complete.editor import Rule, SelectionEditor
 from dehusk.content.complete.figures import no_captions, whole_figures
 from dehusk.content.complete.headings import no_empty_headings
 from dehusk.content.complete.labels import no_labels
-from dehusk.content.complete.named import whole_products
+from dehusk.content.complete.named import priced_cards, whole_products
 from dehusk.content.complete.notes import with_notes
+from dehusk.content.complete.panels import whole_panels
 from dehusk.content.complete.parts import announced_lists, whole_code, whole_lists, whole_quotes
 from dehusk.content.complete.pictures import no_stray_pictures
 from dehusk.content.complete.pointers import no_pointers
@@ -92,12 +93,14 @@ def _rules(options: Completion) -> tuple[Rule, ...]:
         (options.verse, whole_verse),
         (options.recipes, whole_recipes),
         (options.products, whole_products),
+        (options.products, priced_cards),
         (options.figures, whole_figures),
         (options.figures, no_stray_pictures),
         (not options.captions, no_captions),
         (options.labels, no_labels),
         (options.labels, no_pointers),
         (options.headings, whole_accordions),
+        (options.headings, whole_panels),
         (options.headings, headed_sections),
         (options.headings, no_empty_headings),
     )

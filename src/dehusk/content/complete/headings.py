@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from dehusk.content.complete.editor import Places, SelectionEditor, needs
@@ -9,6 +11,7 @@ from dehusk.page import Bools
 from dehusk.page.tags import HEADINGS, Tag, TagSet
 
 DROPPED = "a heading with nothing below it"
+REPEATED = "a heading that the next one says again"
 LEADING = "the heading of links to other pages"
 
 _LONGEST = 200
@@ -16,6 +19,7 @@ _LONGEST = 200
 
 _HEADLINE = 25
 _FEWEST_HEADLINES = 2
+_FEWEST_CARDS = 3
 _MOSTLY_LINKS = 0.7
 _WORDLESS = TagSet("img svg canvas video audio iframe embed object math")
 """What can be the content below a heading without a word in it."""
@@ -26,22 +30,53 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     """Drop the headings of whose section nothing is kept.
 
     A section lasts up to the next heading of the same or a higher level. A heading that another
-    follows at once, as a title its subtitle, has the other's content.
+    follows at once, as a title its subtitle, has the other's content. Titles of cards need none where
+    some of them have some.
     """
     everywhere = editor.of_tags(HEADINGS)
     headings = everywhere[editor.kept_in(everywhere) > 0]
     leading = _lead_elsewhere(editor, headings)
     editor.drop_all(headings[leading], LEADING)
     headings = headings[~leading]
-    ends = ends_of_sections(editor, headings)
     texts = (editor.visible_chars > 0) & ~editor.inside(everywhere)
+    repeated = _are_repeated(editor, headings, texts)
+    editor.drop_all(headings[repeated], REPEATED)
+    headings = headings[~repeated]
+    ends = ends_of_sections(editor, headings)
     if editor.sum_in(texts & editor.keep, headings, ends).all():
         return
     wordless = editor.inside(editor.of_tags(_WORDLESS)) & ~editor.inside(everywhere)
     kept = editor.sum_in((texts | wordless) & editor.keep, headings, ends)
     are_empty = _are_empty(kept == 0, editor.sum_in(texts, headings, ends) == 0)
     short = editor.chars_in(headings) <= _LONGEST
-    editor.drop_all(headings[np.array(are_empty, bool) & short], DROPPED)
+    empty = np.array(are_empty, bool) & short
+    editor.drop_all(headings[empty & ~_are_of_cards(editor, headings, empty)], DROPPED)
+
+
+def _are_repeated(editor: SelectionEditor, headings: Places, texts: Bools) -> Bools:
+    """Which headings the next one says again, with nothing kept between."""
+    repeated = np.zeros(len(headings), bool)
+    chars = editor.chars_in(headings)
+    alike = np.flatnonzero((chars[1:] == chars[:-1]) & (chars[1:] > 0))
+    if len(alike):
+        between = editor.sum_in(texts & editor.keep, headings[alike], headings[alike + 1])
+        alike = alike[between == 0]
+        said = [(editor.text(headings[at]), editor.text(headings[at + 1])) for at in alike.tolist()]
+        repeated[alike] = [one == other for one, other in said]
+    return repeated
+
+
+def _are_of_cards(editor: SelectionEditor, headings: Places, empty: Bools) -> Bools:
+    """Which headings are linked titles of cards, some of which have content that is kept."""
+    linked = editor.sum_in(editor.in_links, headings) > 0
+    if not np.count_nonzero(empty & linked):
+        return np.zeros(len(headings), bool)
+    makes = [editor.make(place + 1) for place in headings.tolist()]
+    number = Counter(
+        make for make, own in zip(makes, (linked & ~empty).tolist(), strict=True) if own
+    )
+    of_cards: Bools = linked & np.array([number[make] >= _FEWEST_CARDS for make in makes], bool)
+    return of_cards
 
 
 def _lead_elsewhere(editor: SelectionEditor, headings: Places) -> Bools:

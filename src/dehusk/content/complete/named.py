@@ -9,9 +9,10 @@ import numpy as np
 from dehusk.content.complete.cards import cards
 from dehusk.content.complete.editor import Places, SelectionEditor, needs
 from dehusk.page import Bools
-from dehusk.page.tags import Tag, TagSet
+from dehusk.page.tags import HEADINGS, Tag, TagSet
 
 PRICE = "the price of a product that is content"
+PRICE_OF_CARD = "the price below a title that is content"
 SPECIFICATION = "the specification of a product that is content"
 
 _TABLES = TagSet("table dl ul")
@@ -38,6 +39,24 @@ def whole_products(editor: SelectionEditor) -> None:
     editor.add(_amounts(editor, _all_of(editor, price)), PRICE)
     after = lists_called(editor, "specification", _TABLES)
     editor.add_all(after[after > price], SPECIFICATION)
+
+
+@needs(HEADINGS)
+def priced_cards(editor: SelectionEditor) -> None:
+    """Keep the prices below the linked titles of cards that are kept."""
+    prices = editor.with_class("price")
+    headings = editor.of_tags(HEADINGS)
+    if not len(prices) or not len(headings):
+        return
+    prices = editor.outermost(prices)
+    titles = headings[np.maximum(headings.searchsorted(prices) - 1, 0)]
+    linked = editor.sum_in(editor.in_links & editor.keep, titles) > 0
+    between = editor.sum_in(editor.visible_chars, titles, prices) - editor.chars_in(titles)
+    near = (between <= _MOST_OF_PRICES) & (editor.chars_in(prices) <= _MOST_OF_PRICES)
+    own = prices[(titles < prices) & linked & near].tolist()
+    wanted = [place for place in own if any(map(str.isdigit, editor.text(place)))]
+    if len(wanted) >= _FEW_CARDS:
+        editor.add_all(np.array(wanted, np.intp), PRICE_OF_CARD)
 
 
 def _all_of(editor: SelectionEditor, price: int) -> int:

@@ -50,9 +50,7 @@ _RECIPES = Names(
         ),
     }
 )
-_PANELS = Names(
-    {"panel": (_CLASS, (b"accordion", b"faq", b"collaps", b"toggle", b"question", b"answer"))}
-)
+_PANELS = Names({"panel": (_CLASS, (b"accordion", b"faq", b"collaps", b"question", b"answer"))})
 _ALL = (_CAPTIONS, _OTHERS, _PICTURES, _RECIPES, _PANELS)
 NAMES: Final[Mapping[str, Names]] = {group: names for names in _ALL for group in names.groups}
 """The names that have a group."""

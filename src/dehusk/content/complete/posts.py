@@ -16,13 +16,14 @@ from dehusk.content.threads import PostRows, find_posts
 from dehusk.content.threads.table import spanned
 from dehusk.native.find import Around, Names
 from dehusk.page import Bools, Page
-from dehusk.page.tags import Tag, TagSet
+from dehusk.page.tags import BLOCK, Tag, TagSet
 
 COMPLETED = "the rest of a post that is content"
 DROPPED = "beside the text of a post: names, dates, signatures, buttons"
-BETWEEN = "between the posts of a thread"
+BETWEEN = "between the posts of a thread, or behind them"
 
 _TITLES = TagSet("h1 h2")
+_FEW_CHARS = 40
 _AVATAR = "avatar"
 _PORTRAIT = Names({"portrait": (["class"], [_AVATAR.encode()])})
 
@@ -41,6 +42,7 @@ def whole_posts(page: Page, selection: Completed, around: Around) -> Completed:
     )
     between = np.zeros(len(page), bool)
     between[posts[0].record : max(post.end for post in posts)] = True
+    between |= _tail(page, selection, int(ends.max()))
     titles = page.inside(_TITLES.mask(page.tag)) & ~_later(page, posts)
     faces = _portraits(page, posts)
     completed = changed(
@@ -60,6 +62,17 @@ def _is_thread(page: Page, selection: Completed, posts: tuple[PostRows, ...]) ->
     texts = kept[page.end[bodies]] - kept[bodies]
     touched = int((texts > 0).sum())
     return touched > 1 and (2 * touched >= len(posts) or 2 * int(texts.sum()) >= int(kept[-1]))
+
+
+def _tail(page: Page, selection: Completed, last: int) -> Bools:
+    """After the thread, the links and the few words of other threads, forms and menus."""
+    tail = np.zeros(len(page), bool)
+    rows = last + np.flatnonzero(selection.keep[last:])
+    if len(rows):
+        blocks = np.maximum(page.nearest_ancestor(BLOCK.mask(page.tag))[rows], 0)
+        short = page.text_end[blocks] - page.text_start[blocks] <= _FEW_CHARS
+        tail[rows] = short | page.inside(page.tag == int(Tag.A))[rows]
+    return tail
 
 
 def _later(page: Page, posts: tuple[PostRows, ...]) -> Bools:
