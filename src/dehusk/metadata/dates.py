@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from datetime import UTC, date, datetime
+from functools import lru_cache
 
 from dehusk.metadata.months import ELSEWHERE, JALALI_MONTHS, MONTHS, gregorian
 from dehusk.native.find import may_have_date
@@ -86,6 +87,7 @@ _YEAR_BEFORE_MONTH = frozenset(["ko", "ja", "zh", "hu", "lt", "en", "fa"])
 _ZONES = {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7}
 
 
+@lru_cache(maxsize=64)  # a page's few dates are found, compared and told
 def parse_date(text: str, language: str | None = None) -> str | None:
     """The date that a value declares, or the first in a short text; None where there is none.
 

@@ -100,7 +100,10 @@ def headings(page: Page) -> Headings:
     found = headings_in(
         page, _FIRST, _THIRD, _HEADING_LIMIT, TITLE_LIMIT, _PERMALINK, ROLES, ROWS_READ
     )
-    found = [(row, level, own) for row, level, text in found if (own := without_invisible(text))]
+    plain = "".join([text for _, _, text in found]).replace("\n", "").replace("\t", "")
+    if not plain.isprintable():
+        found = [(row, level, without_invisible(text)) for row, level, text in found]
+        found = [one for one in found if one[2]]
     first: list[PageHeading] = []
     for row, level, text in found:
         if level == 1:

@@ -17,7 +17,7 @@ from dehusk.metadata.evidence import Evidence
 from dehusk.metadata.item_values import text_in, texts_in
 from dehusk.metadata.offers import availability_of, best_offer, offers_of
 from dehusk.metadata.prices import currency_of, plain_number
-from dehusk.metadata.schema import own_items
+from dehusk.metadata.schema import ARTICLES, own_items
 from dehusk.metadata.shown_product import ShownProduct, can_be_bought, gtin, unlabelled
 from dehusk.metadata.things import Product
 from dehusk.metadata.values import NAME_LIMIT, clean
@@ -34,6 +34,8 @@ _SOLD_TOO = frozenset(
 )
 """Types that are goods where they have an offer."""
 _SOLD = _GOODS | _SOLD_TOO
+_READ = ARTICLES - {"Question", "Review"}
+"""Types of what is there to be read; goods have questions and reviews, too."""
 _OFFERS = frozenset(["Offer", "AggregateOffer"])
 _MOST_TAX = 1.3
 _GTIN = ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn")
@@ -44,7 +46,8 @@ def read_product(evidence: Evidence) -> Product | None:
 
     What an item says counts more than a `meta` element, and that more than what is shown, but for
     the number of the goods: the one that readers see is the one that they ask for. Goods that have
-    a price are in stock unless the page says something else.
+    a price are in stock unless the page says something else. Beside an article nothing is for sale
+    that is not declared.
     """
     told: list[Product | None] = []
     if not evidence.item_types.isdisjoint(_SOLD):
@@ -52,7 +55,7 @@ def read_product(evidence: Evidence) -> Product | None:
     said = [one for one in (*told, _of_meta(evidence)) if one is not None]
     shown = None
     if not said and not _is_product_type(evidence):
-        if not can_be_bought(evidence.page):
+        if not evidence.item_types.isdisjoint(_READ) or not can_be_bought(evidence.page):
             return None
         shown = ShownProduct(evidence)
         if not shown.price and not shown.labelled.keys() & {"sku", "gtin"}:
@@ -113,6 +116,8 @@ def _of_items(items: list[Item], evidence: Evidence) -> Product | None:
 def _of_meta(evidence: Evidence) -> Product | None:
     """What the `meta` elements say; only a price or a stock is a sign of goods."""
     said = evidence["meta"]
+    if "price" not in said and "availability" not in said:
+        return None
 
     def first(field: str, read: Callable[[str], str | None]) -> str | None:
         return next((value for claim, _, _ in said[field] if (value := read(claim))), None)

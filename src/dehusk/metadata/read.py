@@ -81,11 +81,14 @@ class Facts:
         def __getattr__(self, field: str) -> Any:
             if field not in _READERS:
                 raise AttributeError(no_attribute(self, field), name=field, obj=self)
-            value, source = _READERS[field](self)
-            if value and source:
-                self.sources[field] = source
-            setattr(self, field, value)
-            return value
+            return self._read(field)
+
+    def _read(self, field: str) -> Any:
+        value, source = _READERS[field](self)
+        if value and source:
+            self.sources[field] = source
+        vars(self)[field] = value
+        return value
 
     @property
     def base_language(self) -> str | None:
@@ -94,7 +97,8 @@ class Facts:
 
     def metadata(self) -> Metadata:
         """All fields."""
-        values = {field: getattr(self, field) for field in _READERS}
+        known = vars(self)
+        values = {one: known[one] if one in known else self._read(one) for one in _READERS}
         sources = {field: self.sources[field] for field in _READERS if field in self.sources}
         return Metadata(**values, sources=sources)
 

@@ -17,7 +17,7 @@ from dehusk.metadata.claims import Claim, Said
 from dehusk.metadata.values import key, likeness
 from dehusk.page.json_ld import Item, types
 
-_ARTICLES = frozenset(
+ARTICLES = frozenset(
     """Article NewsArticle BlogPosting Report ScholarlyArticle MedicalScholarlyArticle TechArticle
     APIReference SocialMediaPosting DiscussionForumPosting LiveBlogPosting AnalysisNewsArticle
     AskPublicNewsArticle BackgroundNewsArticle OpinionNewsArticle ReportageNewsArticle
@@ -39,8 +39,9 @@ _PAGES = frozenset(
     VideoGallery Blog""".split()
 )
 _GENERIC = frozenset(["Article", "WebPage", "CreativeWork", "Thing"])
-_GROUPS = (_ARTICLES, _THINGS, _PAGES, frozenset(["WebSite"]))
+_GROUPS = (ARTICLES, _THINGS, _PAGES, frozenset(["WebSite"]))
 _GROUP_OF = {name: at for at, names in reversed([*enumerate(_GROUPS)]) for name in names}
+_SITES = 3
 _NOT_AUTHORS = frozenset(["WebSite", "WebPage", "ImageObject"])
 _LIST_LIMIT = 500
 _SIZE_LIMIT = 20
@@ -84,14 +85,24 @@ def _first(value: Any) -> Any:
 def schema_claims(items: list[Item], source: str, hints: Hints) -> Said:
     """What the items that describe this page say, those of the best one first."""
     said: Said = defaultdict(list)
-    for item in _about_this_page(items, hints) if items else ():
+    groups = _by_group(items)
+    for item in _about_this_page(groups, hints):
         _add_claims(said, item, source)
-    if items and not types(items[0]):
+    if not types(items[0]):
         _add_claims_without_type(said, items[0], source)
-    for item in items:
-        if "WebSite" in types(item):
-            said["site_name"] += [(name, source, False) for name in _names(item)[:1]]
+    for item in groups[_SITES]:
+        said["site_name"] += [(name, source, False) for name in _names(item)[:1]]
     return said
+
+
+def _by_group(items: list[Item]) -> list[list[Item]]:
+    """The items that may describe a page, in the groups of their types."""
+    groups: list[list[Item]] = [[] for _ in _GROUPS]
+    for item in items:
+        known = [_GROUP_OF[name] for name in types(item) if name in _GROUP_OF]
+        if known:
+            groups[min(known)].append(item)
+    return groups
 
 
 def _add_claims(said: Said, item: Item, source: str) -> None:
@@ -129,22 +140,17 @@ def _add_claims_without_type(said: Said, item: Item, source: str) -> None:
             said[field] += own[field]
 
 
-def _about_this_page(items: list[Item], hints: Hints) -> list[Item]:
+def _about_this_page(groups: list[list[Item]], hints: Hints) -> list[Item]:
     """The best item of each group, articles before other things before pages.
 
     Of several items of one group none is the page's own unless its address or title says so: they
     are what a list shows. A single one is believed unless it says that it is something else.
     """
     chosen: list[Item] = []
-    groups: list[list[Item]] = [[] for _ in _GROUPS]
-    for item in items:
-        known = [_GROUP_OF[name] for name in types(item) if name in _GROUP_OF]
-        if known:
-            groups[min(known)].append(item)
-    for group, members in enumerate(groups[:3]):
+    for group, members in enumerate(groups[:_SITES]):
         agreeing = [item for item in members if _agrees(item, hints)]
         if agreeing:
-            chosen.append(agreeing[0] if len(agreeing) == 1 else max(agreeing, key=len))
+            chosen.append(max(agreeing, key=len))
         elif len(members) == 1 and not _is_foreign(members[0], hints, strict=group == 1):
             chosen.append(members[0])
     return chosen
@@ -243,11 +249,8 @@ def _kind(item: Item) -> str | None:
     >>> _kind({"@type": ["Article", "BlogPosting"]})
     'BlogPosting'
     """
-    own = types(item)
-    known = [name for name in own if name in _GROUP_OF]
-    group = min([_GROUP_OF[name] for name in known], default=0)
-    best = [name for name in known if _GROUP_OF[name] == group]
-    return min(best, key=_GENERIC.__contains__) if best else None
+    known = [name for name in types(item) if name in _GROUP_OF]
+    return min(known, key=lambda name: (_GROUP_OF[name], name in _GENERIC), default=None)
 
 
 def _author_claims(item: Item, source: str) -> list[Claim]:

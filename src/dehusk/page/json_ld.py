@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from dehusk.lazy import lazy
@@ -82,12 +83,13 @@ class JsonLd:
                 queue.extend(reversed(value))
             elif isinstance(value, dict):
                 named = _named_by(value, names) if names else None
-                item = value if named is None else named
-                if id(item) not in items:
-                    whole = _resolved(item, names) if names and named is None else item
-                    items[id(item)] = whole
-                    about = [whole[name] for name in _ABOUT_THE_PAGE if name in whole]
-                    if about and "FAQPage" not in types(whole):  # its main entities are questions
+                if id(named or value) not in items:
+                    item = named or dict(value)
+                    items[id(named or value)] = item
+                    if named is None and names:
+                        _resolve(item, names)
+                    about = [item[name] for name in _ABOUT_THE_PAGE if name in item]
+                    if about and "FAQPage" not in types(item):  # its main entities are questions
                         queue += about
         return list(items.values())
 
@@ -104,7 +106,7 @@ class JsonLd:
                 found[name] = item
         copies = {name: dict(item) for name, item in found.items()}
         for item in copies.values():
-            item.update(_resolved(item, copies))
+            _resolve(item, copies)
         return copies
 
 
@@ -115,26 +117,28 @@ def types(item: Item) -> list[str]:
     ['Article', 'BlogPosting']
     """
     declared = item.get("@type", item.get("type"))
-    return [
-        name.strip().rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
-        for name in (declared[:_MOST_TYPES] if isinstance(declared, list) else (declared,))
-        if isinstance(name, str) and len(name) < _LONGEST_TYPE
-    ]
+    names = declared[:_MOST_TYPES] if isinstance(declared, list) else (declared,)
+    return [_bare(one) for one in names if isinstance(one, str) and len(one) < _LONGEST_TYPE]
 
 
-def _resolved(item: Item, names: dict[str, Item]) -> Item:
-    """An item, with the items in place of each `{"@id": …}` that only names one."""
+@lru_cache(maxsize=256)  # the same few dozen on most pages
+def _bare(name: str) -> str:
+    return name.strip().rpartition("/")[2].rpartition("#")[2].rpartition(":")[2]
+
+
+def _resolve(item: Item, names: dict[str, Item]) -> None:
+    """Put items in place of each `{"@id": …}` that only names one."""
 
     def resolved(value: Any) -> Any:
         if value.__class__ is dict and len(value) <= 2:
-            named = _named_by(value, names)
-            return value if named is None else named
+            return _named_by(value, names) or value
         return value
 
-    return {
-        name: [resolved(one) for one in value] if isinstance(value, list) else resolved(value)
-        for name, value in item.items()
-    }
+    for name, value in item.items():
+        if value.__class__ is list:
+            item[name] = [resolved(one) for one in value]
+        elif value.__class__ is dict:
+            item[name] = resolved(value)
 
 
 def _named_by(item: Item, names: dict[str, Item]) -> Item | None:
