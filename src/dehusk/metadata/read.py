@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dehusk.errors import no_attribute
@@ -199,12 +200,17 @@ def _language(facts: Facts) -> Found:
     return (found, "text") if found else NOTHING
 
 
-def _things(facts: Facts, kind: str) -> tuple[Any, str]:
+def _thing(facts: Facts, kind: str) -> tuple[Any, str]:
     """What the page is about, if it is a thing of some kind."""
-    from dehusk.metadata import declared_things, product  # a title and a byline do without
+    return _thing_readers()[kind](facts.evidence), ""
 
-    readers = {"product": product.read_product, **declared_things.READERS}
-    return readers[kind](facts.evidence), ""
+
+@cache
+def _thing_readers() -> dict[str, Callable[[Evidence], Any]]:
+    """What reads things: a title and a byline do without."""
+    from dehusk.metadata import declared_things, product
+
+    return {"product": product.read_product, **declared_things.READERS}
 
 
 def _authors(facts: Facts) -> _List:
@@ -307,9 +313,9 @@ _READERS: dict[str, Callable[[Facts], tuple[Any, str]]] = {
     "url": _url,
     "authors": _authors,
     "tags": _tags,
-    "product": lambda facts: _things(facts, "product"),
-    "recipe": lambda facts: _things(facts, "recipe"),
-    "event": lambda facts: _things(facts, "event"),
-    "job": lambda facts: _things(facts, "job"),
+    "product": lambda facts: _thing(facts, "product"),
+    "recipe": lambda facts: _thing(facts, "recipe"),
+    "event": lambda facts: _thing(facts, "event"),
+    "job": lambda facts: _thing(facts, "job"),
 }
 """How each field of `Metadata` is read: its value, and where it came from."""

@@ -188,8 +188,6 @@ def key(text: str) -> str:
     >>> key("Crumb & Kettle") == key("crumb-kettle")
     True
     """
-    if text.isascii():
-        return text.lower().encode().translate(None, ASCII_SIGNS).decode()
     return _short_key(text) if len(text) <= TITLE_LIMIT else "".join(_words(text))
 
 
@@ -212,8 +210,10 @@ def _words(text: str) -> tuple[str, ...]:
 _short_words = lru_cache(maxsize=512)(_words)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=512)
 def _short_key(text: str) -> str:
+    if text.isascii():
+        return text.lower().encode().translate(None, ASCII_SIGNS).decode()
     return "".join(_short_words(text))
 
 
