@@ -139,17 +139,31 @@ WINDOW_ROLES: Final[tuple[str, ...]]
 
 class Window:
     """The part of a page around what is kept: its first row and the one behind it; the tags in it,
-    each a bit; and its columns. A *place* is a row less the first."""
+    each a bit, those of which something is kept, and those of which not all is; and its columns. A
+    *place* is a row less the first."""
 
     start: Final[int]
     stop: Final[int]
     tags: Final[int]
+    kept_tags: Final[int]
+    split_tags: Final[int]
     end: Final[Counts]
     leaves: Final[Bools]
     visible_chars: Final[Counts]
     block: Final[Counts]
 
     def __init__(self, page: Page, keep: Bools, roles: NDArray[np.uint32]) -> None: ...
+    def tags_with(self, keep: Bools) -> tuple[int, int]:
+        """The tags of elements of which something is kept, and of those of which not all is, each a
+        bit."""
+
+    def texts_in(self, keep: Bools, column: Bools) -> NDArray[np.intp]:
+        """The kept texts inside of elements with some tags, the last entry for all beyond."""
+
+    def lone_texts(self, keep: Bools, most: int, column: Bools) -> list[int]:
+        """The kept texts with ink, of no more than so many characters, that have a block of their own;
+        but none inside of elements with some tags, the last entry for all beyond."""
+
     def of_tags(self, column: Bools) -> NDArray[np.intp]:
         """The places with some tags; the last entry of the column is for all tags beyond."""
 

@@ -22,11 +22,11 @@ from dehusk.native.codes import TAG_IDS
 
 import numpy as np
 
-from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport INT32_MAX, UINT32_MAX, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
-from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask, places_in
+from dehusk.native.arrays cimport cleared, column_of, mask_of, memory_of, own_mask, places_in
 from dehusk.native.characters cimport (
     BYTE_CLASS, MEANINGLESS, PLAIN, SPACE, count_ink, decode, decode_last, has_ink, has_visible,
     ink_of, is_blank, is_cjk, is_collapsible, is_invisible, is_meaningless, is_space, lowered,

@@ -79,6 +79,9 @@ class Names:
     ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
         """The numbers of the attributes on some rows with words in them, and the groups of those."""
 
+    def rows_in(self, page: Page, first: int, last: int) -> list[tuple[int, int]]:
+        """The rows from `first` up to `last` with such attributes, each with the groups found in one."""
+
 class Around:
     """What the elements around what is kept are called."""
 

@@ -48,25 +48,28 @@ _ROLES = roles_of_tags(WINDOW_ROLES, {"block": BLOCK, "whole": WHOLES, "title": 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of completion, and what a page must have for it to run: one of some tags, among the wholes
-    of which something is kept, but not all, or anywhere in the window."""
+    """A rule of completion, and what a page must have for it to run: one of some tags, among those that
+    the editor has under a name."""
 
     apply: Callable[[SelectionEditor], None]
     tags: int
-    partly_kept: bool
+    among: str
 
 
 def needs(
-    tags: TagSet | None = None, *, partly_kept: bool = False
+    tags: TagSet | None = None, *, kept: bool = False, partly_kept: bool = False
 ) -> Callable[[Callable[[SelectionEditor], None]], Rule]:
     """Make a function a rule that runs where a page has one of some tags, or anything at all.
+
+    With `kept` something of such an element has to be kept, with `partly_kept` not all of it.
 
     >>> @needs(TABLES, partly_kept=True)
     ... def no_tables(editor: SelectionEditor) -> None:
     ...     editor.drop_all(editor.of_tags(TABLES), "a table")
     """
     bits = -1 if tags is None else _bits(tags.column)
-    return lambda apply: Rule(apply, bits, partly_kept)
+    among = "split_tags" if partly_kept else "kept_tags" if kept else "tags"
+    return lambda apply: Rule(apply, bits, among)
 
 
 def _bits(present: Bools) -> int:
@@ -80,13 +83,16 @@ class SelectionEditor:
     last one stands in. A *place* is a row of the page less `start`; all columns are of the window.
     `leaves` has what has nothing below it and is not for machines only, `visible_chars` for each text
     how many characters of it are seen, `block` the nearest block around a place or itself, -1 where
-    that is outside. Neither the page nor the selection that it began with changes.
+    that is outside. Tags are a bit each: `tags` those in the window, `kept_tags` those of elements of which
+    something is kept, `split_tags` those of which not all was before any rule changed that. Neither
+    the page nor the selection that it began with changes.
     """
 
     def __init__(self, page: Page, selection: Selection) -> None:
         self.page = page
         self._window = window = Window(page, selection.keep, _ROLES)
         self.start, self.stop, self.tags = window.start, window.stop, window.tags
+        self.kept_tags, self.split_tags = window.kept_tags, window.split_tags
         self.end, self.leaves = window.end, window.leaves
         self.visible_chars, self.block = window.visible_chars, window.block
         self.tag = page.tag[self.start : self.stop]
@@ -100,7 +106,7 @@ class SelectionEditor:
     def apply(self, rules: Iterable[Rule]) -> None:
         """Let rules change the selection, each if the page has what it needs."""
         for rule in rules:
-            if rule.tags & self.tags and (not rule.partly_kept or rule.tags & self.split_tags):
+            if rule.tags & getattr(self, rule.among):
                 rule.apply(self)
 
     def __len__(self) -> int:
@@ -140,6 +146,7 @@ class SelectionEditor:
             self._changes.append((mask, reason))
             vars(self).pop("kept_chars", None)
             vars(self).pop("kept_texts", None)
+            self.kept_tags, _ = self._window.tags_with(self.keep)
 
     def finish(self) -> Completed:
         """The selection with all changes, the same object where there are none."""
@@ -182,6 +189,15 @@ class SelectionEditor:
         """Those of them that are kept."""
         return self.texts[self.keep[self.texts]]
 
+    def kept_texts_in(self, tags: TagSet) -> Places:
+        """Those inside of elements with some tags."""
+        return self._window.texts_in(self.keep, tags.column)
+
+    def lone_texts(self, most: int, outside: TagSet) -> list[int]:
+        """Those of no more than so many characters that have a block of their own, outside of elements
+        with some tags."""
+        return self._window.lone_texts(self.keep, most, outside.column)
+
     @lazy
     def in_links(self) -> Bools:
         """All that stands inside links."""
@@ -210,14 +226,6 @@ class SelectionEditor:
             # What else a thread has of lists and tables only places its posts.
             split = split[self.in_posts[split]]
         return split
-
-    @lazy
-    def split_tags(self) -> int:
-        """The tags of these, each a bit."""
-        bits = 0
-        for tag in self.tag[self.split].tolist():
-            bits |= 1 << tag
-        return bits
 
     def partly_kept(self, tags: TagSet) -> tuple[Places, Counts, Counts]:
         """The elements with some tags that are kept in part, with their kept ink and all of it."""
@@ -301,14 +309,6 @@ class SelectionEditor:
         """The text inside a place, white space collapsed."""
         return " ".join(self.source(place).split())
 
-    def lines(self, places: Places) -> list[str]:
-        """The same of many places."""
-        text, rows = self.page.text, places + self.start
-        spans = zip(
-            self.page.text_start[rows].tolist(), self.page.text_end[rows].tolist(), strict=True
-        )
-        return [" ".join(text[start:end].decode().split()) for start, end in spans]
-
     def source(self, place: int) -> str:
         """The text inside a place as it stands in the source."""
         return self.page.text_of(place + self.start)
@@ -325,11 +325,10 @@ class SelectionEditor:
         """The elements that have a name of a group (see `names`), from a place up to another."""
         names = NAMES[group]
         if names not in self._named:
-            numbers, groups = names.found_in(self.page, self.start, self.stop)
-            places = self.page.attr_row[numbers] - self.start
-            self._named[names] = list(zip(places.tolist(), groups.tolist(), strict=True))
+            self._named[names] = names.rows_in(self.page, self.start, self.stop)
         bit, last = names.groups[group], len(self) if last is None else last
-        called = [at for at, own in self._named[names] if own & bit and first <= at < last]
+        found = ((row - self.start, own) for row, own in self._named[names])
+        called = [place for place, own in found if own & bit and first <= place < last]
         # One element may have the names in several attributes.
         return np.array(list(dict.fromkeys(called)), np.intp) if called else NO_PLACES
 

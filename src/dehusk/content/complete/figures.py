@@ -66,17 +66,21 @@ def _figures(editor: SelectionEditor, captions: Places, *, only_kept: bool = Fal
     Besides `figure` these are the parents of what is called a caption, if hardly any other text is
     kept of them. With `only_kept` those of which something is kept.
     """
-    figures = editor.of_tags(FIGURES)
+    figures, parents = editor.of_tags(FIGURES), captions
     if len(captions):
         parents = editor.parent(captions)
         parents = parents[parents >= 0]
+    if only_kept:
+        figures, parents = (
+            places[editor.kept_in(places) > 0] if len(places) else places
+            for places in (figures, parents)
+        )
+    if len(parents):
         other = editor.kept_chars * ~editor.inside(captions)
         is_around = np.zeros(len(editor), bool)
         is_around[figures] = True
         is_around[parents[editor.sum_in(other, parents) <= _MOST_INK_OF_CREDITS]] = True
         figures = np.flatnonzero(is_around)
-    if only_kept:
-        figures = figures[editor.kept_in(figures) > 0]
     if not len(figures):
         return figures
     are_figures = editor.chars_in(figures) <= _MOST_INK

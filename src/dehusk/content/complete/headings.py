@@ -25,7 +25,7 @@ _WORDLESS = TagSet("img svg canvas video audio iframe embed object math")
 """What can be the content below a heading without a word in it."""
 
 
-@needs(HEADINGS)
+@needs(HEADINGS, kept=True)
 def no_empty_headings(editor: SelectionEditor) -> None:
     """Drop the headings of whose section nothing is kept.
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from dehusk.content.complete.editor import LABELLESS, Places, SelectionEditor, needs
+from dehusk.content.complete.editor import LABELLESS, SelectionEditor, needs
 from dehusk.page.punctuation import SENTENCE_ENDS
 from dehusk.page.tags import Tag
 
@@ -34,33 +34,24 @@ _MOST_PICTURES = 500
 @needs()
 def no_labels(editor: SelectionEditor) -> None:
     """Drop lines that are labels, counters or templates."""
-    places = _lone_lines(editor)
-    lines = editor.lines(places)
+    places = editor.lone_texts(_LONGEST_LINE, LABELLESS)
+    lines = [editor.text(place) for place in places]
     _drop(editor, places, _are_repeated(editor, places, lines), REPEATED)
     _drop(editor, places, _are_counters(editor, places, lines), COUNTER)
     templates = ["{" in line and _is_template(line) for line in lines]
     _drop(editor, places, templates, TEMPLATE)
 
 
-def _lone_lines(editor: SelectionEditor) -> Places:
-    """The kept texts of some length that have a block of their own."""
-    texts = editor.kept_texts
-    texts = texts[(editor.visible_chars[texts] <= _LONGEST_LINE) & (editor.block[texts] >= 0)]
-    lone: Places = texts[editor.chars_in(editor.block[texts]) == editor.visible_chars[texts]]
-    with_reason = editor.of_tags(LABELLESS)
-    return lone[~editor.inside(with_reason)[lone]] if len(with_reason) else lone
-
-
-def _drop(editor: SelectionEditor, places: Places, wanted: list[bool], reason: str) -> None:
+def _drop(editor: SelectionEditor, places: list[int], wanted: list[bool], reason: str) -> None:
     if any(wanted):
-        editor.drop_all(places[np.array(wanted)], reason)
+        editor.drop_all(np.array(places)[wanted], reason)
 
 
-def _are_repeated(editor: SelectionEditor, places: Places, lines: list[str]) -> list[bool]:
+def _are_repeated(editor: SelectionEditor, places: list[int], lines: list[str]) -> list[bool]:
     """Which lines are short and the same wherever an element of their make stands, twice or more."""
     if len(set(lines)) == len(lines):
         return [False] * len(lines)
-    makes = [editor.make(place) for place in places.tolist()]
+    makes = [editor.make(place) for place in places]
     said: dict[tuple[int, str], list[str]] = defaultdict(list)
     for make, line in zip(makes, lines, strict=True):
         said[make].append(line)
@@ -71,13 +62,13 @@ def _are_repeated(editor: SelectionEditor, places: Places, lines: list[str]) -> 
     ]
 
 
-def _are_counters(editor: SelectionEditor, places: Places, lines: list[str]) -> list[bool]:
+def _are_counters(editor: SelectionEditor, places: list[int], lines: list[str]) -> list[bool]:
     """Which lines count pictures, as 1/5 or its likes in words, with a picture near."""
     counters = [len(line) <= LONGEST_LABEL and _is_counter(line) for line in lines]
     if not any(counters):
         return counters
     pictures = np.flatnonzero(editor.tag == int(Tag.IMG))
-    nearest = np.searchsorted(pictures, places)
+    nearest = pictures.searchsorted(places)
     padded = np.concatenate([[-_NEAR - 1], pictures, [len(editor) + _NEAR + 1]])
     near = (places - padded[nearest] <= _NEAR) | (padded[nearest + 1] - places <= _NEAR)
     are_near: list[bool] = (near & np.array(counters)).tolist()

@@ -36,7 +36,7 @@ class _Block(NamedTuple):
     beside: int
 
 
-@needs(LINKS)
+@needs(LINKS, kept=True)
 def no_pointers(editor: SelectionEditor) -> None:
     """Drop paragraphs that begin alike and are links to other articles."""
     groups = _that_begin_alike(editor, _labelled_headlines(editor))
@@ -51,12 +51,12 @@ def no_pointers(editor: SelectionEditor) -> None:
 
 def _labelled_headlines(editor: SelectionEditor) -> list[_Block]:
     """The blocks that are a short text without a link and then one headline with a link."""
+    linked = editor.visible_chars[editor.kept_texts_in(LINKS)].tolist()
+    if sum(_SHORTEST_HEADLINE <= chars <= _LONGEST_HEADLINE for chars in linked) < 2:
+        return []
     texts = editor.kept_texts
     chars = editor.visible_chars[texts]
-    in_links = editor.in_links[texts]
     has_length = (chars >= _SHORTEST_HEADLINE) & (chars <= _LONGEST_HEADLINE)
-    if np.count_nonzero(in_links & has_length) < 2:
-        return []
     above = editor.page.parent[texts + editor.start]
     is_link = editor.page.tag[above] == int(Tag.A)
     # A text in an element in a link: the root has nobody above, and is no link.

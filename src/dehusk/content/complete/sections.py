@@ -31,9 +31,11 @@ def headed_sections(editor: SelectionEditor) -> None:
     """
     headings = editor.of_tags(HEADINGS)
     lost = headings[editor.kept_in(headings) == 0]
+    if not len(lost):
+        return
     texts = editor.kept_texts
-    prose = texts[editor.kept_chars[texts] >= LEAST_PARAGRAPH]
-    if not len(lost) or not len(prose):
+    prose = texts[editor.visible_chars[texts] >= LEAST_PARAGRAPH]
+    if not len(prose):
         return
     lost = lost[lost < texts[-1]]
     if not len(lost):

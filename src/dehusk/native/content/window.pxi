@@ -71,14 +71,18 @@ cdef void fill_window(WindowColumns* w) noexcept nogil:
             )
 
 
+cdef object bits_in(const uint64_t* words):
+    return words[0] | <object>words[1] << 64 | <object>words[2] << 128
+
+
 cdef class Window:
     """The part of a page around what is kept: its first row and the one behind it; the tags in it, each a
-    bit; and its columns. A *place* is a row less the first. The columns are the ends of elements, what
+    bit, those of which something is kept, and those of which not all is; and its columns. A *place* is a row less the first. The columns are the ends of elements, what
     is a leaf that a browser may show, the ink of texts, and the block around each place or
     itself, -1 where that is outside."""
 
     cdef readonly Py_ssize_t start, stop
-    cdef readonly object tags, end, leaves, visible_chars, block
+    cdef readonly object tags, kept_tags, split_tags, end, leaves, visible_chars, block
     cdef object page
     cdef WindowColumns w
     cdef Py_ssize_t count
@@ -101,12 +105,72 @@ cdef class Window:
         self.w.sums = <int64_t*>malloc((self.count + 1) * sizeof(int64_t))
         if self.w.sums == NULL:
             raise MemoryError
-        with nogil:
-            fill_window(&self.w)
-        self.tags = self.w.tags[0] | <object>self.w.tags[1] << 64 | <object>self.w.tags[2] << 128
+        fill_window(&self.w)
+        self.tags = bits_in(self.w.tags)
+        self.kept_tags, self.split_tags = self.tags_with(keep[self.start : self.stop])
 
     def __dealloc__(self):
         free(self.w.sums)
+
+    def tags_with(self, keep):
+        """The tags of elements of which something is kept, and of those of which not all is, each a bit."""
+        cdef const uint8_t* kept = mask_of(keep, self.count)
+        cdef uint64_t some[TAG_WORDS]
+        cdef uint64_t part[TAG_WORDS]
+        cdef int64_t* sums = self.w.sums
+        cdef int64_t held
+        cdef Py_ssize_t place
+        cdef uint16_t tag
+        memset(some, 0, sizeof(some))
+        memset(part, 0, sizeof(part))
+        sums[0] = 0
+        for place in range(self.count):  # leaves in the lower half, those that are kept in the upper one
+            sums[place + 1] = sums[place] + self.w.leaves[place] + (<int64_t>kept[place] << 32)
+        for place in range(self.count):
+            held = sums[self.w.ends[place]] - sums[place]
+            tag = self.w.columns.tag[place + self.w.start]
+            if held >> 32 and tag < 64 * TAG_WORDS:
+                some[tag >> 6] |= <uint64_t>1 << (tag & 63)
+                if held >> 32 < held & UINT32_MAX:
+                    part[tag >> 6] |= <uint64_t>1 << (tag & 63)
+        return bits_in(some), bits_in(part)
+
+    def texts_in(self, keep, column):
+        """The kept texts inside of elements with some tags, the last entry of the column for all beyond."""
+        cdef int last = <int>len(column) - 1
+        cdef const uint8_t* kept = mask_of(keep, self.count)
+        cdef const uint8_t* wanted = mask_of(column, last + 1)
+        cdef Py_ssize_t place, found = 0
+        cdef int64_t until = 0
+        for place in range(self.count):
+            if wanted[min(<int>self.w.columns.tag[place + self.w.start], last)]:
+                until = max(until, self.w.ends[place])
+            if place < until and kept[place] and self.w.visible_chars[place]:
+                self.w.sums[found] = place
+                found += 1
+        return self.copied(found)
+
+    def lone_texts(self, keep, int64_t most, column):
+        """The kept texts with ink, of no more than so many characters, that have a block of their own; but
+        none inside of elements with some tags, the last entry of the column for all beyond."""
+        cdef int last = <int>len(column) - 1
+        cdef const uint8_t* kept = mask_of(keep, self.count)
+        cdef const uint8_t* unwanted = mask_of(column, last + 1)
+        cdef int64_t* sums = self.w.sums
+        cdef Py_ssize_t place
+        cdef int64_t block, own, until = 0
+        cdef list found = []
+        sums[0] = 0
+        for place in range(self.count):
+            sums[place + 1] = sums[place] + self.w.visible_chars[place]
+        for place in range(self.count):
+            if unwanted[min(<int>self.w.columns.tag[place + self.w.start], last)]:
+                until = max(until, self.w.ends[place])
+            block, own = self.w.blocks[place], self.w.visible_chars[place]
+            if place >= until and kept[place] and block >= 0 and 0 < own <= most:
+                if sums[self.w.ends[block]] - sums[block] == own:
+                    found.append(place)
+        return found
 
     def of_tags(self, column):
         """The places with some tags; the last entry of the column is for all tags beyond."""
@@ -116,7 +180,7 @@ cdef class Window:
         cdef int64_t* places = self.w.sums
         for place in range(self.count):
             tag = self.w.columns.tag[place + self.w.start]
-            if wanted[tag if tag < last else last]:
+            if wanted[min(tag, last)]:
                 places[found] = place
                 found += 1
         return self.copied(found)
@@ -134,8 +198,8 @@ cdef class Window:
         cdef const int64_t* at = places_in(places, &some)
         cdef int64_t until = 0
         cdef uint8_t* out
-        mask = np.zeros(self.count, np.bool_)
-        out = own_mask(mask)
+        mask = np.empty(self.count, np.bool_)
+        out = cleared(mask)
         for number in range(some):
             if not 0 <= at[number] < self.count:
                 raise IndexError("a place that is not in the window")

@@ -143,18 +143,17 @@ cdef class Names:
         except:
             free(matches)
             raise
-        with nogil:
-            for number in range(start, stop):
-                groups = wanted[columns.attr_name[number]]
-                if groups:
-                    groups = self.groups_in(
-                        columns.attr_text + columns.attr_start[number],
-                        columns.attr_text + columns.attr_end[number],
-                        groups,
-                    )
-                if groups:
-                    matches[found] = Match(<uint32_t>number, groups)
-                    found += 1
+        for number in range(start, stop):
+            groups = wanted[columns.attr_name[number]]
+            if groups:
+                groups = self.groups_in(
+                    columns.attr_text + columns.attr_start[number],
+                    columns.attr_text + columns.attr_end[number],
+                    groups,
+                )
+            if groups:
+                matches[found] = Match(<uint32_t>number, groups)
+                found += 1
         free(wanted)
         count[0] = found
         return matches
@@ -175,6 +174,16 @@ cdef class Names:
             for at in range(count):
                 out[at], out[count + at] = found[at].number, found[at].groups
             return pairs[0], pairs[1]
+        finally:
+            free(found)
+
+    def rows_in(self, page, int64_t first, int64_t last):
+        """The rows from `first` up to `last` with such attributes, each with the groups found in one."""
+        cdef const Columns* columns = columns_of(page)
+        cdef Py_ssize_t at, count = 0
+        cdef Match* found = self.matches_in(page, columns, first, last, &count)
+        try:
+            return [(columns.attr_row[found[at].number], found[at].groups) for at in range(count)]
         finally:
             free(found)
 
