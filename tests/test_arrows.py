@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "budget": set(),
     "native": set(),
     "page": {"native"},
-    "selection": {"page"},
+    "selection": {"native", "page"},
     "views": {"native", "page"},
     "metadata": {"native", "page", "views"},
     "extractors": {"native", "page", "selection", "views"},

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dehusk.errors import MethodError
 from dehusk.lazy import lazy
+from dehusk.native.scan import largest_of
 from dehusk.page import Bools, Page
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ class Selection:
                 raise MethodError(
                     f"The {name!r} of a selection of this page is to have {rows} rows, not {told}."
                 )
-        if len(self.reasons) > _MOST_REASONS or (rows and self.reason.max() >= len(self.reasons)):
+        known = len(self.reasons)
+        if known > _MOST_REASONS or (rows and largest_of(self.reason) >= known):
             raise MethodError(
                 f"The reason of a row is to be a number into the reasons, at most {_MOST_REASONS}."
             )

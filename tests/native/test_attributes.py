@@ -17,6 +17,7 @@ from dehusk.native.find import (
     contents_on_tag,
     links_with,
     local_links,
+    may_keep_marks,
 )
 from dehusk.page import Page
 from dehusk.page.tags import Tag, TagSet
@@ -57,6 +58,24 @@ def test_links_to_the_same_page(links: list[str]) -> None:
     found = local_links(page, OWN, b"fF")
     assert [(page.attr_text[start:end], is_own) for _, start, end, is_own in found] == wanted
     assert all(page.attribute(row, "href") in links for row, *_ in found)
+
+
+@pytest.mark.parametrize(
+    ("html", "may"),
+    [
+        ("<p>x!<a href=/>1!</a>", False),
+        ("<p>x!<a href='#n'>1</a>", False),
+        ("<p>x!<a href='#n'>1!</a>", True),
+        ("<p>x!<sup>1!</sup>", True),
+        ("<p>x!<sup>1</sup>", False),
+        ("<p>x!<label><input>1!</label>", True),
+        ("<p>x!<label><input>1</label>", False),
+    ],
+)
+def test_marks_of_notes_are_kept_or_not(html: str, may: bool) -> None:
+    page = parse(html)
+    keep = np.array(["!" in page.text_of(row) for row in range(len(page))]) & page.is_text
+    assert may_keep_marks(page, keep, b"", b"f", Tag.SUP, Tag.INPUT) is may
 
 
 @given(VALUES, st.integers(0, 8), st.integers(0, 12), st.integers(0, 14))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dehusk import OutOfTime, parse
 from dehusk.budget import budget
 from dehusk.native.codes import RowFlag
+from dehusk.native.scan import any_of, largest_of, text_bytes
 from dehusk.page.parse import Limits
 from dehusk.page.tags import INERT, Tag
 from dehusk.views.blocks import Blocks
@@ -31,6 +32,16 @@ def test_the_columns_of_a_scan_fit_together(seed: int) -> None:
     blocks = Blocks.of(page)
     assert blocks.sum(seen).all() if len(blocks) else not seen.any()
     assert set(blocks.block_of[seen > 0]) == set(range(len(blocks)))
+
+
+@pytest.mark.parametrize("marked", [[], [0], [5], [0, 3, 5]])
+def test_what_is_asked_of_masks(marked: list[int]) -> None:
+    page = parse("<p>Tea</p><p>Milk</p>")
+    mask = np.zeros(len(page), bool)
+    mask[marked] = True
+    assert any_of(mask) == mask.any()
+    assert largest_of(mask.view(np.uint8) * 7) == 7 * mask.any()
+    assert text_bytes(page, mask) == sum(len(page.text_of(row)) for row in marked)
 
 
 def test_a_page_is_scanned_once() -> None:

@@ -16,7 +16,7 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
-from dehusk.native.find import Names, local_links, rows_of_tag
+from dehusk.native.find import Names, local_links, may_keep_marks
 from dehusk.page import Bools, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag
 
@@ -94,21 +94,12 @@ def find_notes(page: Page) -> Notes:
 
 
 def find_kept_notes(page: Page, keep: Bools) -> Notes:
-    """The footnotes of a page, where a mark of one may be among what is kept."""
-    kept, place = keep.tobytes(), -1
-    for row in _places_of_marks(page):
-        if place < row and (place := kept.find(1, row)) < 0:
-            break
-        if place < page.end.item(row):
-            return find_notes(page)
+    """The footnotes of a page, where a mark of one may be among what is kept: a link to a place of the
+    page, raised text, or what the box stands in that opens a note."""
+    own = _own_address(page)
+    if may_keep_marks(page, keep, own, _NAMED_TARGET_BEGINS, Tag.SUP, Tag.INPUT):
+        return find_notes(page)
     return NO_NOTES
-
-
-def _places_of_marks(page: Page) -> list[int]:
-    """The links that may be marks, raised text, and what the boxes stand in that open notes."""
-    links = local_links(page, _own_address(page), _NAMED_TARGET_BEGINS)
-    boxes = (page.parent.item(row) for row in rows_of_tag(page, Tag.INPUT))
-    return sorted([*rows_of_tag(page, Tag.SUP), *boxes, *(row for row, *_ in links)])
 
 
 def _marks(page: Page) -> dict[int, str]:

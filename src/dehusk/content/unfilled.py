@@ -18,6 +18,7 @@ import re
 import numpy as np
 
 from dehusk.native.find import Names
+from dehusk.native.scan import text_bytes
 from dehusk.page import Bools, Page
 from dehusk.page.tags import Tag, TagSet
 from dehusk.selection import Selection, or_embedded
@@ -59,9 +60,7 @@ _LIKELY = Names(
 def unless_unfilled(page: Page, selection: Selection) -> Selection:
     """A selection, or where all that it keeps only stands in for content the text that the page brings
     as data; nothing, with the reason, where it brings none."""
-    kept = selection.rows
-    length = int((page.text_end[kept] - page.text_start[kept]).sum())
-    if not 0 < length <= MOST_BYTES or selection.embedded is not None:
+    if not 0 < text_bytes(page, selection.keep) <= MOST_BYTES or selection.embedded is not None:
         return selection
     if (selection.keep & (words(page) > 0) & ~_stands_in(page)).any():
         return selection

@@ -157,6 +157,9 @@ class Window:
         """The tags of elements of which something is kept, and of those of which not all is, each a
         bit."""
 
+    def text(self, place: int) -> str:
+        """All text inside a place."""
+
     def texts_in(self, keep: Bools, column: Bools) -> NDArray[np.intp]:
         """The kept texts inside of elements with some tags, the last entry for all beyond."""
 

@@ -99,6 +99,12 @@ class Around:
         first_custom: int,
     ) -> None: ...
 
+def may_keep_marks(
+    page: Page, keep: NDArray[np.bool_], own: bytes, letters: bytes, raised: int, box: int
+) -> bool:
+    """Whether something is kept inside of one of these links, of raised text, or of what a box stands
+    in: of `raised` and `box` the tags are given."""
+
 def lines_between(
     page: Page, first: int, last: int, roles: NDArray[np.uint32], longest: int = ...
 ) -> list[tuple[int, int, str, bool]]:

@@ -13,7 +13,7 @@ from libc.math cimport exp, log, pow
 from libc.stdint cimport int16_t, int32_t, int64_t, uint32_t, uint8_t
 from libc.stdlib cimport free, malloc
 
-from dehusk.native.arrays cimport column_of, memory_of
+from dehusk.native.arrays cimport cleared, column_of, memory_of
 from dehusk.native.watch cimport Watch, passed, raise_if_stopped, start_watch
 
 include "forest/trees.pxi"

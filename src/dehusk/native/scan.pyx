@@ -21,8 +21,9 @@ import numpy as np
 from dehusk.budget import out_of_time, seconds_left
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.string cimport memchr
 
-from dehusk.native.arrays cimport column_of, mask_of, memory_of, own_mask
+from dehusk.native.arrays cimport cleared, column_of, mask_of, memory_of, own_mask
 from dehusk.native.characters cimport count_ink, decode, has_no_width, is_unspaced, shows_ink
 from dehusk.native.codes cimport (
     SPACE_BEFORE, STARTS_BLOCK, INERT, VISIBLE, IS_BLOCK, IS_BREAK, IS_FRAME, IS_INERT, IS_PICTURE, IS_PREFORMATTED, IS_SET_APART,
@@ -52,8 +53,8 @@ cdef class Scan:
         cdef Roles role_of_tag = roles_in(roles)
         cdef Watch watch
         cdef uint8_t* row_flags
-        self.row_flags = np.zeros(columns.rows + 1, np.uint8)
-        row_flags = <uint8_t*>memory_of(self.row_flags)
+        self.row_flags = np.empty(columns.rows + 1, np.uint8)
+        row_flags = cleared(self.row_flags)
         start_watch(&watch, seconds_left())
         with nogil:
             flag_rows(columns, &role_of_tag, row_flags, &watch)
@@ -222,6 +223,34 @@ def rows_inside(end, mask):
             until = ends[row]
         out[row] = row < until
     return inside
+
+
+def any_of(mask):
+    """Whether a mask has anything. NumPy asks with the GIL let go, which takes longer than to look."""
+    cdef Py_ssize_t count = len(mask)
+    return memchr(mask_of(mask, count), 1, count) != NULL
+
+
+def largest_of(column):
+    """The largest of some numbers of 8 bits, 0 where there are none."""
+    cdef Py_ssize_t at, count = len(column)
+    cdef const uint8_t* numbers = mask_of(column, count)
+    cdef uint8_t largest = 0
+    for at in range(count):
+        largest = max(largest, numbers[at])
+    return largest
+
+
+def text_bytes(page, keep):
+    """How many bytes of text the rows of a mask have together."""
+    cdef const Columns* columns = columns_of(page)
+    cdef const uint8_t* kept = mask_of(keep, columns.rows)
+    cdef Py_ssize_t row
+    cdef int64_t found = 0
+    for row in range(columns.rows):
+        if kept[row]:
+            found += columns.text_end[row] - columns.text_start[row]
+    return found
 
 
 def visible_chars_of_rows(page):

@@ -97,18 +97,19 @@ def test_a_place_outside_of_the_window_is_refused() -> None:
 def test_a_rule_runs_only_where_a_page_has_what_it_needs() -> None:
     ran = []
     table = needs(TABLES)(lambda _: ran.append("table"))
+    some = needs(TABLES, kept=True)(lambda _: ran.append("some"))
     split = needs(TABLES, partly_kept=True)(lambda _: ran.append("split"))
     for html, expected in (
         ("<p>x!</p>", []),
         ("<p>x!</p><table><td>y</table>", ["table"]),
-        ("<p>x!</p><table><td>y!<td>z</table>", ["table", "split"]),
-        ("<p>x!</p><table><td>y!<td>z!</table>", ["table"]),
+        ("<p>x!</p><table><td>y!<td>z</table>", ["table", "some", "split"]),
+        ("<p>x!</p><table><td>y!<td>z!</table>", ["table", "some"]),
     ):
         page = parse(html)
         kept = np.array(["!" in page.text_of(row) for row in range(len(page))])
         editor = SelectionEditor(page, Selection.of_leaves(page, kept, reason="marked"))
         ran.clear()
-        editor.apply((table, split))
+        editor.apply((table, some, split))
         assert ran == expected, html
 
 

@@ -16,8 +16,6 @@ from __future__ import annotations
 
 from functools import cache
 
-import numpy as np
-
 from dehusk.content.complete.accordions import whole_accordions
 from dehusk.content.complete.code import code_among_prose, only_code
 from dehusk.content.complete.editor import Rule, SelectionEditor
@@ -40,6 +38,7 @@ from dehusk.content.completed import Completed
 from dehusk.content.notes import NO_NOTES, find_kept_notes
 from dehusk.content.options import EVERYTHING, Completion
 from dehusk.content.threads.records import called_around
+from dehusk.native.scan import any_of
 from dehusk.page import Page
 from dehusk.selection import Selection
 
@@ -50,7 +49,7 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
     """The selection with everything that belongs to what it keeps, and without orphans."""
     rules = _rules(options)
     completed = Completed.of(selection)
-    if not np.count_nonzero(completed.keep):
+    if not any_of(completed.keep):
         return completed
     if options.readmes or options.posts:
         completed = _named_wholes(page, completed, options)
@@ -59,7 +58,7 @@ def complete(page: Page, selection: Selection, options: Completion = EVERYTHING)
         # Who has the selection need not look for notes again.
         notes = find_kept_notes(page, completed.keep)
         completed = with_notes(page, completed, notes).with_notes(notes)
-    if rules and np.count_nonzero(completed.keep):
+    if rules and any_of(completed.keep):
         editor = SelectionEditor(page, completed)
         editor.apply(rules)
         completed = editor.finish()

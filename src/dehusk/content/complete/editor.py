@@ -14,6 +14,7 @@ from dehusk.content.completed import Completed
 from dehusk.lazy import lazy
 from dehusk.native.content import WINDOW_ROLES, Window
 from dehusk.native.find import Names
+from dehusk.native.scan import any_of
 from dehusk.page import Bools, Counts, Ints, Page
 from dehusk.page.tags import BLOCK, HEADINGS, Tag, TagSet, roles_of_tags
 from dehusk.selection import Selection
@@ -83,9 +84,9 @@ class SelectionEditor:
     last one stands in. A *place* is a row of the page less `start`; all columns are of the window.
     `leaves` has what has nothing below it and is not for machines only, `visible_chars` for each text
     how many characters of it are seen, `block` the nearest block around a place or itself, -1 where
-    that is outside. Tags are a bit each: `tags` those in the window, `kept_tags` those of elements of which
-    something is kept, `split_tags` those of which not all was before any rule changed that. Neither
-    the page nor the selection that it began with changes.
+    that is outside. Tags are a bit each: `tags` those in the window, `kept_tags` those of elements
+    of which something is kept, `split_tags` those of which not all was before any rule changed that.
+    Neither the page nor the selection that it began with changes.
     """
 
     def __init__(self, page: Page, selection: Selection) -> None:
@@ -115,9 +116,9 @@ class SelectionEditor:
     def add(self, mask: Bools, reason: str) -> None:
         """Keep the leaves of a mask that a reader can see: not hidden, not part of a control."""
         added = (mask > self.keep) & self.leaves
-        if np.count_nonzero(added):
+        if any_of(added):
             added = added > self._shut_away
-            if np.count_nonzero(added):
+            if any_of(added):
                 self.has_added = True
                 self._change(added > self._beside_posts if self._selection.posts else added, reason)
 
@@ -141,7 +142,7 @@ class SelectionEditor:
             self.drop(self.inside(places), reason)
 
     def _change(self, mask: Bools, reason: str) -> None:
-        if np.count_nonzero(mask):
+        if any_of(mask):
             self.keep ^= mask
             self._changes.append((mask, reason))
             vars(self).pop("kept_chars", None)
@@ -182,7 +183,7 @@ class SelectionEditor:
     @lazy
     def texts(self) -> Places:
         """The texts of which something is seen."""
-        return np.flatnonzero(self.visible_chars)
+        return self.visible_chars.nonzero()[0]
 
     @lazy
     def kept_texts(self) -> Places:
@@ -311,7 +312,7 @@ class SelectionEditor:
 
     def source(self, place: int) -> str:
         """The text inside a place as it stands in the source."""
-        return self.page.text_of(place + self.start)
+        return self._window.text(place)
 
     def head(self) -> tuple[int, int]:
         """The last title before the first paragraph that is kept, and that paragraph; 0 and 0 where

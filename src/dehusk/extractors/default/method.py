@@ -26,6 +26,7 @@ from dehusk.native.forest import (
     rows_of_blocks,
     without_repeats,
 )
+from dehusk.native.scan import any_of
 from dehusk.page import Bools, Page
 from dehusk.selection import NOT_SELECTED, Selection, or_embedded
 from dehusk.views.blocks import Blocks
@@ -260,7 +261,7 @@ def _selection(page: Page, table: BlockTable, decision: Decision) -> Selection:
     rows, score = rows_of_blocks(
         table.block_of, table.shown_leaves, decision.keep, decision.probability
     )
-    if not decision.keep.any():
+    if not any_of(decision.keep):
         problem = "No text block looks like main content."
         return Selection.nothing(page, problem, score, described=table)
     return Selection(

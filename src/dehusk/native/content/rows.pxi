@@ -48,15 +48,6 @@ cdef void fill_columns(Walk* w, uint8_t* kind, int32_t* columns) noexcept nogil:
         columns[6 * count + at] = node.argument
 
 
-cdef bint has_one_root(Walk* w) noexcept nogil:
-    """Is all of a page below its first row?"""
-    cdef int row
-    cdef bint has_others = False
-    for row in range(1, w.rows):
-        has_others |= w.parent[row] < 0
-    return not has_others
-
-
 cdef int find_included(
     Walk* w,
     Scope* scope,
@@ -160,7 +151,7 @@ cdef class Reading:
         cdef int count = 0, at
         if len(keep) != w.rows or (without is not None and len(without) != w.rows):
             raise ValueError("The selection is not one of this page.")
-        if not has_one_root(w):
+        if w.rows and w.end[0] != w.rows:
             raise ValueError("A part of a page has no content of its own.")
         kept = <const uint8_t*>column_of(keep, w.rows, 1)
         if without is not None:
@@ -168,22 +159,20 @@ cdef class Reading:
         start_watch(&w.watch, seconds_left())
         try:
             if w.rows:
-                with nogil:
-                    flags = <uint8_t*>calloc(w.rows, 1)
-                    scratch = <int32_t*>calloc(3 * <size_t>w.rows + 2, sizeof(int32_t))
-                    run, places = scratch, scratch + w.rows + 1
-                    scope.above = places + w.rows + 1
-                    if flags == NULL or scratch == NULL:
-                        w.outcome = OUT_OF_MEMORY
-                    else:
-                        count = find_included(w, &scope, kept, left_out, flags, run, places)
+                flags = <uint8_t*>calloc(w.rows, 1)
+                scratch = <int32_t*>calloc(3 * <size_t>w.rows + 2, sizeof(int32_t))
+                run, places = scratch, scratch + w.rows + 1
+                scope.above = places + w.rows + 1
+                if flags == NULL or scratch == NULL:
+                    w.outcome = OUT_OF_MEMORY
+                else:
+                    count = find_included(w, &scope, kept, left_out, flags, run, places)
             self.raise_if_failed()
             self.make_room(count)
-            with nogil:
-                if count:
-                    make_positions(w, &scope, flags, run, places, count)
-                    if w.gutters:
-                        tell_figures(w)
+            if count:
+                make_positions(w, &scope, flags, run, places, count)
+                if w.gutters:
+                    tell_figures(w)
         finally:
             free(flags)
             free(scratch)
@@ -211,9 +200,8 @@ cdef class Reading:
         w.first_attribute = w.asked + count
         w.kind = <uint8_t*>memory_of(codes)
         w.spaced = w.kind + count
-        self.rows, self.ends, self.parents = (
-            numbers[at * count : (at + 1) * count] for at in range(3)
-        )
+        self.rows, self.ends = numbers[:count], numbers[count : 2 * count]
+        self.parents = numbers[2 * count : 3 * count]
         self.kinds = codes[:count]
         self.undecided = []
         return 0

@@ -98,10 +98,10 @@ cdef class Window:
             raise ValueError("a page without rows has no window")
         find_window(&self.w, kept)
         self.start, self.stop, self.count = self.w.start, self.w.stop, self.w.stop - self.w.start
-        self.end, self.visible_chars = np.empty(self.count, np.int64), np.empty(self.count, np.int64)
-        self.block, self.leaves = np.empty(self.count, np.int64), np.empty(self.count, np.bool_)
-        self.w.ends, self.w.visible_chars = <int64_t*>memory_of(self.end), <int64_t*>memory_of(self.visible_chars)
-        self.w.blocks, self.w.leaves = <int64_t*>memory_of(self.block), own_mask(self.leaves)
+        columns, self.leaves = np.empty((3, self.count), np.int64), np.empty(self.count, np.bool_)
+        self.end, self.visible_chars, self.block = columns[0], columns[1], columns[2]
+        self.w.ends, self.w.leaves = <int64_t*>memory_of(columns), own_mask(self.leaves)
+        self.w.visible_chars, self.w.blocks = self.w.ends + self.count, self.w.ends + 2 * self.count
         self.w.sums = <int64_t*>malloc((self.count + 1) * sizeof(int64_t))
         if self.w.sums == NULL:
             raise MemoryError
@@ -134,6 +134,14 @@ cdef class Window:
                 if held >> 32 < held & UINT32_MAX:
                     part[tag >> 6] |= <uint64_t>1 << (tag & 63)
         return bits_in(some), bits_in(part)
+
+    def text(self, Py_ssize_t place):
+        """All text inside a place."""
+        cdef const Columns* columns = &self.w.columns
+        cdef Py_ssize_t row = place + self.start
+        if not 0 <= place < self.count:
+            raise IndexError("a place that is not in the window")
+        return columns.text[columns.text_start[row] : columns.text_end[row]].decode()
 
     def texts_in(self, keep, column):
         """The kept texts inside of elements with some tags, the last entry of the column for all beyond."""

@@ -263,9 +263,7 @@ def local_links(page, bytes own, bytes letters):
     cdef const uint8_t* end
     cdef const uint8_t* place
     cdef int64_t number, size = len(own), href, count = len(letters)
-    if "href" not in page.attr_names:
-        return []
-    href = page.attr_names.index("href")
+    href = page.attr_numbers.get("href", -1)
     found = []
     for number in range(columns.attributes):
         if columns.attr_name[number] != href:
@@ -278,6 +276,32 @@ def local_links(page, bytes own, bytes letters):
             name = place - columns.attr_text
             found.append((columns.attr_row[number], name, columns.attr_end[number], is_own))
     return found
+
+
+def may_keep_marks(page, keep, bytes own, bytes letters, int raised, int box):
+    """Whether something is kept inside of one of these links, of raised text, or of what a box stands in:
+    of `raised` and `box` the tags are given."""
+    cdef const Columns* columns = columns_of(page)
+    cdef const uint8_t* kept = mask_of(keep, columns.rows)
+    cdef const uint8_t* text = columns.attr_text
+    cdef int64_t number, href = page.attr_numbers.get("href", -1), size = len(own), count = len(letters)
+    cdef int32_t row
+    for row in range(<int32_t>columns.rows):
+        if columns.tag[row] == raised and is_kept_in(columns, kept, row):
+            return True
+        if columns.tag[row] == box and row and is_kept_in(columns, kept, columns.parent[row]):
+            return True
+    for number in range(columns.attributes):
+        if columns.attr_name[number] == href and is_kept_in(columns, kept, columns.attr_row[number]):
+            if place_in(
+                text + columns.attr_start[number], text + columns.attr_end[number], own, size, letters, count
+            ) != NULL:
+                return True
+    return False
+
+
+cdef inline bint is_kept_in(const Columns* page, const uint8_t* kept, int32_t row) noexcept nogil:
+    return memchr(kept + row, 1, page.end[row] - row) != NULL
 
 
 cdef inline const uint8_t* place_in(

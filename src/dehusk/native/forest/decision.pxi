@@ -37,9 +37,9 @@ def mixed_with_group(own, words, group, double own_weight):
     cdef const double* word_count = doubles(words, count)
     cdef const int64_t* group_of = numbers(group, count)
     cdef double weight
-    mixed, means = np.empty(count), np.zeros(2 * count)
+    mixed, means = np.empty(count), np.empty(2 * count)
     cdef double* out = <double*>memory_of(mixed)
-    cdef double* sums = <double*>memory_of(means)
+    cdef double* sums = <double*>cleared(means)
     cdef double* weights = sums + count
     for block in range(count):
         weight = word_count[block] if word_count[block] > 1 else 1
@@ -101,10 +101,10 @@ def best_set(probability, words, double beta, double floor, double least, double
     cdef double in_words, in_lines, best_in_words = 0, best_in_lines = 0
     cdef double[SCENARIOS] factor, wanted, found, wanted_lines, found_lines
     cdef int64_t* order
-    places, odds, keep = np.empty(2 * count, np.int64), np.empty(count), np.zeros(count, np.bool_)
+    places, odds, keep = np.empty(2 * count, np.int64), np.empty(count), np.empty(count, np.bool_)
     cdef int64_t* room = <int64_t*>memory_of(places)
     cdef double* against = <double*>memory_of(odds)
-    cdef uint8_t* out = <uint8_t*>memory_of(keep)
+    cdef uint8_t* out = cleared(keep)
     for place in range(count):
         if sure[place] >= floor:
             room[likely] = place
@@ -151,8 +151,8 @@ def near_next(enclosing_block, parent, end, int levels):
     cdef const int32_t* last = <const int32_t*>column_of(end, rows, sizeof(int32_t))
     cdef int64_t row
     cdef int level
-    near = np.zeros(count, np.bool_)
-    cdef uint8_t* out = <uint8_t*>memory_of(near)
+    near = np.empty(count, np.bool_)
+    cdef uint8_t* out = cleared(near)
     for block in range(count - 1):
         row = held_by[block]
         for level in range(levels + 1):
@@ -247,9 +247,11 @@ def without_repeats(keep, text_id, template_id, words, double least):
     cdef const int64_t* text = numbers(text_id, count)
     cdef const int64_t* make = numbers(template_id, count)
     cdef const double* word_count = doubles(words, count)
-    once, makes = np.empty(count, np.bool_), np.full(count, -1, np.int64)
+    once, makes = np.empty(count, np.bool_), np.empty(count, np.int64)
     cdef uint8_t* out = <uint8_t*>memory_of(once)
     cdef int64_t* seen = <int64_t*>memory_of(makes)
+    for block in range(count):
+        seen[block] = -1
     for block in range(count):
         out[block] = keeps[block]
         if keeps[block] and word_count[block] >= least:
@@ -271,9 +273,9 @@ def rows_of_blocks(block_of, leaves, keep, probability):
     cdef const uint8_t* keeps = marks(keep, count)
     cdef const double* sure = doubles(probability, count)
     cdef bint kept = False
-    mask, score = np.zeros(rows, np.bool_), np.zeros(rows, np.float32)
-    cdef uint8_t* out = <uint8_t*>memory_of(mask)
-    cdef float* scores = <float*>memory_of(score)
+    mask, score = np.empty(rows, np.bool_), np.empty(rows, np.float32)
+    cdef uint8_t* out = cleared(mask)
+    cdef float* scores = <float*>cleared(score)
     for row in range(rows):
         if block[row] < 0:
             continue
