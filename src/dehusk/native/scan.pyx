@@ -34,6 +34,10 @@ from dehusk.native.roles cimport Roles, role_of, roles_in
 from dehusk.native.watch cimport ROW, Watch, passed, raise_if_stopped, start_watch
 
 
+cdef enum:
+    MANY_ROWS = 20_000  # for fewer, to let the GIL go and have it back takes longer than to hold it
+
+
 cdef inline const uint8_t* text_of(const Columns* page, int32_t row) noexcept nogil:
     return page.text + page.text_start[row]
 
@@ -56,8 +60,11 @@ cdef class Scan:
         self.row_flags = np.empty(columns.rows + 1, np.uint8)
         row_flags = cleared(self.row_flags)
         start_watch(&watch, seconds_left())
-        with nogil:
+        if columns.rows < MANY_ROWS:
             flag_rows(columns, &role_of_tag, row_flags, &watch)
+        else:
+            with nogil:
+                flag_rows(columns, &role_of_tag, row_flags, &watch)
         raise_if_stopped(&watch, out_of_time, "reading the page")
         self.row_flags.setflags(write=False)
         self.own = row_flags

@@ -36,7 +36,7 @@ class TagSet:
     True
     """
 
-    __slots__ = ("column", "names")
+    __slots__ = ("bits", "column", "names")
 
     def __init__(self, names: str) -> None:
         self.names: Final = frozenset(names.split())
@@ -44,6 +44,8 @@ class TagSet:
         """For each known tag, and last for all others, whether it belongs to the set."""
         self.column[[TAG_IDS[name] for name in self.names]] = True
         self.column.flags.writeable = False
+        self.bits: Final = sum(1 << TAG_IDS[name] for name in self.names)
+        """The same as a number, a bit for each tag."""
 
     def __contains__(self, tag: int) -> bool:
         return bool(self.column[min(tag, FIRST_CUSTOM)])

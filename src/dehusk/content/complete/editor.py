@@ -68,13 +68,9 @@ def needs(
     ... def no_tables(editor: SelectionEditor) -> None:
     ...     editor.drop_all(editor.of_tags(TABLES), "a table")
     """
-    bits = -1 if tags is None else _bits(tags.column)
+    bits = -1 if tags is None else tags.bits
     among = "split_tags" if partly_kept else "kept_tags" if kept else "tags"
     return lambda apply: Rule(apply, bits, among)
-
-
-def _bits(present: Bools) -> int:
-    return int.from_bytes(np.packbits(present, bitorder="little").tobytes(), "little")
 
 
 class SelectionEditor:
@@ -207,6 +203,13 @@ class SelectionEditor:
     def of_tags(self, tags: TagSet) -> Places:
         """The places of elements with some tags."""
         return self._window.of_tags(tags.column)
+
+    def kept_of_tags(self, tags: TagSet) -> Places:
+        """The places of elements with some tags of which something is kept."""
+        if not tags.bits & self.kept_tags:
+            return NO_PLACES
+        places = self.of_tags(tags)
+        return places[self.kept_in(places) > 0]
 
     def outermost(self, places: Places) -> Places:
         """Those of some places, in order, that stand in no other."""

@@ -66,16 +66,12 @@ def _figures(editor: SelectionEditor, captions: Places, *, only_kept: bool = Fal
     Besides `figure` these are the parents of what is called a caption, if hardly any other text is
     kept of them. With `only_kept` those of which something is kept.
     """
-    figures, parents = editor.of_tags(FIGURES), captions
+    figures = editor.kept_of_tags(FIGURES) if only_kept else editor.of_tags(FIGURES)
     if len(captions):
         parents = editor.parent(captions)
         parents = parents[parents >= 0]
-    if only_kept:
-        figures, parents = (
-            places[editor.kept_in(places) > 0] if len(places) else places
-            for places in (figures, parents)
-        )
-    if len(parents):
+        if only_kept:
+            parents = parents[editor.kept_in(parents) > 0]
         other = editor.kept_chars * ~editor.inside(captions)
         is_around = np.zeros(len(editor), bool)
         is_around[figures] = True

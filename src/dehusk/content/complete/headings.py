@@ -8,7 +8,7 @@ import numpy as np
 
 from dehusk.content.complete.editor import Places, SelectionEditor, needs
 from dehusk.page import Bools
-from dehusk.page.tags import HEADINGS, Tag, TagSet
+from dehusk.page.tags import HEADINGS, TagSet
 
 DROPPED = "a heading with nothing below it"
 REPEATED = "a heading that the next one says again"
@@ -17,6 +17,7 @@ LEADING = "the heading of links to other pages"
 _LONGEST = 200
 """Characters beyond which a heading is a paragraph that only looks like one."""
 
+_BELOW_TITLES = TagSet("h2 h3 h4 h5 h6")
 _HEADLINE = 25
 _FEWEST_HEADLINES = 2
 _FEWEST_CARDS = 3
@@ -33,11 +34,8 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     follows at once, as a title its subtitle, has the other's content. Titles of cards need none where
     some of them have some.
     """
-    everywhere = editor.of_tags(HEADINGS)
-    headings = everywhere[editor.kept_in(everywhere) > 0]
-    leading = _lead_elsewhere(editor, headings)
-    editor.drop_all(headings[leading], LEADING)
-    headings = headings[~leading]
+    editor.drop_all(_leading_elsewhere(editor), LEADING)
+    everywhere, headings = editor.of_tags(HEADINGS), editor.kept_of_tags(HEADINGS)
     texts = (editor.visible_chars > 0) & ~editor.inside(everywhere)
     repeated = _are_repeated(editor, headings, texts)
     editor.drop_all(headings[repeated], REPEATED)
@@ -79,20 +77,22 @@ def _are_of_cards(editor: SelectionEditor, headings: Places, empty: Bools) -> Bo
     return of_cards
 
 
-def _lead_elsewhere(editor: SelectionEditor, headings: Places) -> Bools:
-    """Below which headings, in the element that they head, there are headlines with links and no more,
-    of which nothing is kept: what follows the element is not theirs.
+def _leading_elsewhere(editor: SelectionEditor) -> Places:
+    """The headings below which, in the element that they head, there are headlines with links and no
+    more, of which nothing is kept: what follows the element is not theirs.
     """
+    headings = editor.kept_of_tags(_BELOW_TITLES)
+    if not len(headings):
+        return headings
     ends = np.minimum(editor.end[headings], len(editor) - 1)
     stops = editor.ends_around(headings)
     leading: Bools = editor.sum_in(editor.keep, ends, stops) == 0
-    leading &= editor.tag[headings] != int(Tag.H1)
     if np.count_nonzero(leading):
         linked = editor.visible_chars * editor.in_links
         total = editor.sum_in(editor.visible_chars, ends, stops)
         leading &= editor.sum_in(linked >= _HEADLINE, ends, stops) >= _FEWEST_HEADLINES
         leading &= editor.sum_in(linked, ends, stops) >= _MOSTLY_LINKS * total
-    return leading
+    return headings[leading]
 
 
 def ends_of_sections(editor: SelectionEditor, headings: Places) -> Places:

@@ -14,6 +14,7 @@ import numpy as np
 
 from dehusk.content.complete.editor import LABELLESS, LINKS, SelectionEditor, needs
 from dehusk.content.complete.labels import LONGEST_LABEL
+from dehusk.page import Bools, Counts
 from dehusk.page.tags import Tag
 
 POINTER = "a pointer to another article"
@@ -51,17 +52,17 @@ def no_pointers(editor: SelectionEditor) -> None:
 
 def _labelled_headlines(editor: SelectionEditor) -> list[_Block]:
     """The blocks that are a short text without a link and then one headline with a link."""
-    linked = editor.visible_chars[editor.kept_texts_in(LINKS)].tolist()
-    if sum(_SHORTEST_HEADLINE <= chars <= _LONGEST_HEADLINE for chars in linked) < 2:
+    texts, linked = editor.kept_texts, editor.kept_texts_in(LINKS)
+    headlines = linked[_has_length(editor.visible_chars[linked])]
+    before = texts[texts.searchsorted(headlines) - 1]
+    if np.count_nonzero(editor.block[before] == editor.block[headlines]) < 2:
         return []
-    texts = editor.kept_texts
     chars = editor.visible_chars[texts]
-    has_length = (chars >= _SHORTEST_HEADLINE) & (chars <= _LONGEST_HEADLINE)
     above = editor.page.parent[texts + editor.start]
     is_link = editor.page.tag[above] == int(Tag.A)
     # A text in an element in a link: the root has nobody above, and is no link.
     is_link |= editor.page.tag[np.maximum(editor.page.parent[above], 0)] == int(Tag.A)
-    is_headline = is_link & has_length
+    is_headline = is_link & _has_length(chars)
     holders = editor.block[texts]
     firsts = np.flatnonzero(np.append(True, holders[1:] != holders[:-1]))
     lasts = np.append(firsts[1:], len(texts)) - 1
@@ -81,6 +82,12 @@ def _labelled_headlines(editor: SelectionEditor) -> list[_Block]:
         )
         for block in np.flatnonzero(fits).tolist()
     ]
+
+
+def _has_length(chars: Counts) -> Bools:
+    """Which texts are as long as headlines are."""
+    long_enough: Bools = (chars >= _SHORTEST_HEADLINE) & (chars <= _LONGEST_HEADLINE)
+    return long_enough
 
 
 def _are_beside_paragraphs(blocks: list[_Block]) -> bool:

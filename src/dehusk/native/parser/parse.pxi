@@ -499,11 +499,7 @@ def is_valid_utf8(bytes source not None):
     (True, False)
     """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AsString(source)
-    cdef Py_ssize_t size = len(source)
-    cdef bint valid
-    with nogil:
-        valid = is_utf8(text, text + size)
-    return valid
+    return bool(is_utf8(text, text + len(source)))
 
 
 def parse_with_comments(bytes source not None):

@@ -24,9 +24,8 @@ cdef class TextWriter(ContentWriter):
 
     def write(self):
         """All blocks, apart by a blank line, the footnotes last."""
-        with nogil:
-            self.blocks(0, self.rows.count, b"\n\n", 2, 0)
-            self.footnotes()
+        self.blocks(0, self.rows.count, b"\n\n", 2, 0)
+        self.footnotes()
         return self.whole()
 
     cdef int footnotes(self) except -1 nogil:
