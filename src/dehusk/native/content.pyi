@@ -160,8 +160,9 @@ class Window:
     def text(self, place: int) -> str:
         """All text inside a place."""
 
-    def texts_in(self, keep: Bools, column: Bools) -> NDArray[np.intp]:
-        """The kept texts inside of elements with some tags, the last entry for all beyond."""
+    def texts_in(self, keep: Bools, column: Bools | None = None) -> NDArray[np.intp]:
+        """The kept texts with ink, all or those inside of elements with some tags, the last entry for
+        all beyond."""
 
     def lone_texts(self, keep: Bools, most: int, column: Bools) -> list[int]:
         """The kept texts with ink, of no more than so many characters, that have a block of their own;
@@ -169,6 +170,9 @@ class Window:
 
     def of_tags(self, column: Bools) -> NDArray[np.intp]:
         """The places with some tags; the last entry of the column is for all tags beyond."""
+
+    def ends_around(self, places: NDArray[np.intp]) -> Counts:
+        """Where the parents of some places end, at the latest with the window."""
 
     def inside(self, places: NDArray[np.intp]) -> Bools:
         """What stands inside some places, themselves included."""

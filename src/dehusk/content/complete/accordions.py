@@ -46,8 +46,9 @@ def whole_accordions(editor: SelectionEditor) -> None:
 def _beside_headings(editor: SelectionEditor, buttons: Places) -> Places:
     """The buttons in headings that have other words."""
     headings = editor.of_tags(HEADINGS)
-    if not len(headings):
-        return headings
+    buttons = buttons[editor.inside(headings)[buttons]]
+    if not len(buttons):
+        return buttons
     own = headings[np.searchsorted(headings, buttons) - 1]
     inside = (own < buttons) & (buttons < editor.end[own])
     return buttons[inside & (editor.chars_in(own) > editor.chars_in(buttons))]

@@ -99,6 +99,8 @@ class SelectionEditor:
         self._changes: list[tuple[Bools, str]] = []
         self.has_added = False
         self.inside, self.sum_in = window.inside, window.sum_in
+        self.ends_around = window.ends_around
+        self._named: dict[Names, list[tuple[int, int]]] = {}
 
     def apply(self, rules: Iterable[Rule]) -> None:
         """Let rules change the selection, each if the page has what it needs."""
@@ -184,7 +186,7 @@ class SelectionEditor:
     @lazy
     def kept_texts(self) -> Places:
         """Those of them that are kept."""
-        return self.texts[self.keep[self.texts]]
+        return self._window.texts_in(self.keep)
 
     def kept_texts_in(self, tags: TagSet) -> Places:
         """Those inside of elements with some tags."""
@@ -294,12 +296,6 @@ class SelectionEditor:
         parents: Places = self.page.parent[places + self.start].astype(np.intp) - self.start
         return parents
 
-    def ends_around(self, places: Places) -> Places:
-        """Where the parents of some places end, at the latest with the window."""
-        around = np.maximum(self.page.parent[places + self.start], 0)
-        ends: Places = np.minimum(self.page.end[around] - self.start, len(self)).astype(np.intp)
-        return ends
-
     def above(self, place: int) -> int:
         """The parent of a place, negative where it is outside of the window."""
         return self.page.parent.item(place + self.start) - self.start
@@ -335,10 +331,6 @@ class SelectionEditor:
         called = [place for place, own in found if own & bit and first <= place < last]
         # One element may have the names in several attributes.
         return np.array(list(dict.fromkeys(called)), np.intp) if called else NO_PLACES
-
-    @lazy
-    def _named(self) -> dict[Names, list[tuple[int, int]]]:
-        return {}
 
     # What is out of reach
 

@@ -143,15 +143,16 @@ cdef class Window:
             raise IndexError("a place that is not in the window")
         return columns.text[columns.text_start[row] : columns.text_end[row]].decode()
 
-    def texts_in(self, keep, column):
-        """The kept texts inside of elements with some tags, the last entry of the column for all beyond."""
-        cdef int last = <int>len(column) - 1
+    def texts_in(self, keep, column=None):
+        """The kept texts with ink, all or those inside of elements with some tags, the last entry of the
+        column for all beyond."""
+        cdef int last = -1 if column is None else <int>len(column) - 1
         cdef const uint8_t* kept = mask_of(keep, self.count)
-        cdef const uint8_t* wanted = mask_of(column, last + 1)
+        cdef const uint8_t* wanted = NULL if column is None else mask_of(column, last + 1)
         cdef Py_ssize_t place, found = 0
-        cdef int64_t until = 0
+        cdef int64_t until = self.count if column is None else 0
         for place in range(self.count):
-            if wanted[min(<int>self.w.columns.tag[place + self.w.start], last)]:
+            if wanted != NULL and wanted[min(<int>self.w.columns.tag[place + self.w.start], last)]:
                 until = max(until, self.w.ends[place])
             if place < until and kept[place] and self.w.visible_chars[place]:
                 self.w.sums[found] = place
@@ -199,6 +200,20 @@ cdef class Window:
         if count:
             memcpy(memory_of(numbers), self.w.sums, count * sizeof(int64_t))
         return numbers
+
+    def ends_around(self, places):
+        """Where the parents of some places end, at the latest with the window."""
+        cdef Py_ssize_t number, above, count = 0
+        cdef const int64_t* at = places_in(places, &count)
+        cdef int64_t* out
+        ends = np.empty(count, np.int64)
+        out = <int64_t*>memory_of(ends)
+        for number in range(count):
+            if not 0 <= at[number] < self.count:
+                raise IndexError("a place that is not in the window")
+            above = max(self.w.columns.parent[at[number] + self.w.start], 0)
+            out[number] = min(self.w.columns.end[above] - self.w.start, self.count)
+        return ends
 
     def inside(self, places):
         """What stands inside some places, themselves included."""
