@@ -8,10 +8,10 @@ to absurdly much counts as broken.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from io import BytesIO
-from typing import BinaryIO, ClassVar, NamedTuple
+from typing import BinaryIO, ClassVar
 
 from dehusk.batch.streams import FREE_BYTES
 from dehusk.fetch.compression import Meter, TooLargeError
@@ -25,12 +25,8 @@ _PADDING = b"\r\n\0 \t"
 BROKEN = -1
 CUT_OFF = -2
 
-
-class Stretch(NamedTuple):
-    """Where the intact records end, and whether it is the file's end that cuts the next one off."""
-
-    end: int
-    is_cut_off: bool
+Pieces = Generator[bytes, None, int]
+"""What is packed as one, in pieces; then where it ends, or `BROKEN`, or `CUT_OFF` by the file's end."""
 
 
 @dataclass(frozen=True)
@@ -45,19 +41,20 @@ class Plain:
         """Whether a record begins with these bytes."""
         return record_length(data) is not None
 
-    def end_of_one(self, file: BinaryIO, at: int, size: int) -> int:
-        """Where the record at a place ends, or `BROKEN`, or `CUT_OFF` by the end of the file."""
+    def pieces(self, file: BinaryIO, at: int, size: int) -> Pieces:
+        """What is packed as one at a place: here the head of a record stands for it."""
         file.seek(at)
-        head = file.read(self.probe)
+        yield (head := file.read(self.probe))
         length = record_length(head)
         if length is None:
             is_part = head.startswith(_BEGINNING) or _BEGINNING.startswith(head)
             return CUT_OFF if is_part and len(head) < self.probe else BROKEN
         return at + length if at + length <= size else CUT_OFF
 
-    def first_piece(self, file: BinaryIO, size: int) -> Iterator[bytes]:
-        """What is packed as one piece at the beginning: nothing is."""
-        return iter(())
+    def end_of_one(self, file: BinaryIO, at: int, size: int) -> int:
+        """Where the record at a place ends, or `BROKEN`, or `CUT_OFF` by the end of the file."""
+        _, _, end = _measured(self.pieces(file, at, size))
+        return end
 
 
 @dataclass(frozen=True)
@@ -75,39 +72,24 @@ class Gzip(Plain):
             return False
         return found == _BEGINNING
 
-    def end_of_one(self, file: BinaryIO, at: int, size: int) -> int:
-        """Where the member at a place ends, or `BROKEN`, or `CUT_OFF` by the end of the file."""
+    def pieces(self, file: BinaryIO, at: int, size: int) -> Pieces:
+        """What the member at a place holds."""
         file.seek(at)
-        member = zlib.decompressobj(31)
+        member, meter = zlib.decompressobj(31), Meter(free=FREE_BYTES)
         try:
-            for _ in _pieces_of_member(file, member):
-                pass
+            while not member.eof:
+                packed = member.unconsumed_tail
+                if not packed:
+                    packed = file.read(_PIECE)
+                    meter.took(len(packed))
+                if not packed:
+                    return CUT_OFF
+                piece = member.decompress(packed, _MOST_UNPACKED)
+                meter.gave(len(piece))
+                yield piece
         except (zlib.error, TooLargeError):
             return BROKEN
-        return file.tell() - len(member.unused_data) if member.eof else CUT_OFF
-
-    def first_piece(self, file: BinaryIO, size: int) -> Iterator[bytes]:
-        """What the first member holds."""
-        file.seek(0)
-        try:
-            yield from _pieces_of_member(file, zlib.decompressobj(31))
-        except (zlib.error, TooLargeError):
-            return
-
-
-def _pieces_of_member(file: BinaryIO, member: zlib._Decompress) -> Iterator[bytes]:
-    """What a gzip member holds, up to its end or that of the file."""
-    meter = Meter(free=FREE_BYTES)
-    while not member.eof:
-        packed = member.unconsumed_tail
-        if not packed:
-            packed = file.read(_PIECE)
-            meter.took(len(packed))
-        if not packed:
-            return
-        piece = member.decompress(packed, _MOST_UNPACKED)
-        meter.gave(len(piece))
-        yield piece
+        return file.tell() - len(member.unused_data)
 
 
 @dataclass(frozen=True)
@@ -127,15 +109,30 @@ class Zstandard(Plain):
             return False
 
     def end_of_one(self, file: BinaryIO, at: int, size: int) -> int:
-        """Where the frame at a place ends, or `BROKEN`, or `CUT_OFF` by the end of the file."""
+        """The same; many writers give frames no checksum that would tell, but the record can."""
+        length, unpacked, end = _measured(self.pieces(file, at, size))
+        is_one = length is not None and length <= unpacked <= length + 4
+        return end if end < 0 or is_one else BROKEN
+
+    def pieces(self, file: BinaryIO, at: int, size: int) -> Pieces:
+        """What the frame at a place holds."""
+        from fastwarc.stream_io import ZstdReader
+
         end = self._end_of_frame(file, at, size)
-        if end < 0:
-            return end
         file.seek(at)
-        return end if _holds_a_record(_unpacked_frame(file.read(end - at))) else BROKEN
+        data, meter = file.read(_SEARCHED if end < 0 else end - at), Meter(free=FREE_BYTES)
+        reader = ZstdReader(BytesIO(data))
+        meter.took(len(data))
+        try:
+            while piece := reader.read(_MOST_UNPACKED):
+                meter.gave(len(piece))
+                yield bytes(piece)
+        except (OSError, TooLargeError):
+            return min(end, BROKEN)
+        return end
 
     def _end_of_frame(self, file: BinaryIO, at: int, size: int) -> int:
-        """The same by the lengths that blocks declare, RFC 8878, 3.1.1.2: none is unpacked."""
+        """Where it ends by the lengths that blocks declare, RFC 8878, 3.1.1.2: none is unpacked."""
         file.seek(at)
         head = file.read(5)
         if not head.startswith(self.magic):
@@ -153,39 +150,6 @@ class Zstandard(Plain):
                 return CUT_OFF
         at += 4 * (head[4] >> 2 & 1)
         return at if at <= size else CUT_OFF
-
-    def first_piece(self, file: BinaryIO, size: int) -> Iterator[bytes]:
-        """What the first frame holds."""
-        end = self._end_of_frame(file, 0, size)
-        file.seek(0)
-        pieces = _unpacked_frame(file.read(end if end > 0 else size))
-        return (piece for piece in pieces if piece is not None)
-
-
-def _holds_a_record(pieces: Iterator[bytes | None]) -> bool:
-    """Whether pieces are one record: many writers give frames no checksum that would tell."""
-    head, size = b"", 0
-    for piece in pieces:
-        if piece is None:
-            return False
-        head = head or piece
-        size += len(piece)
-    length = record_length(head)
-    return length is not None and length <= size <= length + 4
-
-
-def _unpacked_frame(data: bytes) -> Iterator[bytes | None]:
-    """What a frame holds, and None where it breaks off."""
-    from fastwarc.stream_io import ZstdReader
-
-    reader, meter = ZstdReader(BytesIO(data)), Meter(free=FREE_BYTES)
-    meter.took(len(data))
-    try:
-        while piece := reader.read(_MOST_UNPACKED):
-            meter.gave(len(piece))
-            yield bytes(piece)
-    except (OSError, TooLargeError):
-        yield None
 
 
 def _frame_header_size(descriptor: bytes) -> int:
@@ -228,35 +192,34 @@ def record_length(head: bytes) -> int | None:
     return None
 
 
+def _measured(pieces: Pieces, most: int | None = None) -> tuple[int | None, int, int]:
+    """How long the first record is in what is packed as one, how much there is, and where it ends.
+
+    With `most` no more is unpacked than that many bytes behind the record.
+    """
+    head, unpacked, length = b"", 0, None
+    while True:
+        try:
+            piece = next(pieces)
+        except StopIteration as end:
+            return length, unpacked, end.value
+        unpacked += len(piece)
+        if length is None and len(head) <= _MOST_UNPACKED:
+            head += piece
+            length = record_length(head)
+        if most is not None and unpacked > (length or _MOST_UNPACKED) + most:
+            return length, unpacked, BROKEN
+
+
 def is_solid(file: BinaryIO, packing: Plain, size: int) -> bool:
     """Whether several records are packed as one piece, so that nobody can begin in the middle."""
-    head, unpacked, wanted = b"", 0, None
-    for piece in packing.first_piece(file, size):
-        unpacked += len(piece)
-        if wanted is None:
-            head += piece
-            wanted = record_length(head)
-        if wanted is not None and unpacked > wanted + 4:
-            return True
-        if wanted is None and len(head) > _MOST_UNPACKED:
-            return False
-    return False
+    if packing is PLAIN:
+        return False
+    length, unpacked, _ = _measured(packing.pieces(file, 0, size), most=4)
+    return length is not None and unpacked > length + 4
 
 
-def intact_from(file: BinaryIO, packing: Plain, at: int, size: int) -> Stretch:
-    """The stretch of whole records from a place on where one begins."""
-    while at < size:
-        at = _after_padding(file, at, size)
-        if at == size:
-            break
-        end = packing.end_of_one(file, at, size)
-        if end < 0:
-            return Stretch(at, end == CUT_OFF)
-        at = end
-    return Stretch(size, False)
-
-
-def _after_padding(file: BinaryIO, at: int, size: int) -> int:
+def after_padding(file: BinaryIO, at: int, size: int) -> int:
     """Where something stands again behind the blank lines that end a record, or the zeros of a tape."""
     while at < size:
         file.seek(at)

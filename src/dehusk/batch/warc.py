@@ -17,10 +17,12 @@ from typing import Any, BinaryIO, NamedTuple
 
 from dehusk.batch.http import content_type_of, read_answer
 from dehusk.batch.packing import (
+    BROKEN,
+    CUT_OFF,
     DICTIONARY,
     PLAIN,
     Plain,
-    intact_from,
+    after_padding,
     is_solid,
     next_record,
     packing_of,
@@ -31,6 +33,7 @@ from dehusk.errors import BatchError
 from dehusk.page.parse import DEFAULT_LIMITS
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "")
+_PAGES = ("response", "resource")
 _ROOM_FOR_HEAD = 256 * 1024
 _PIECE = 1024 * 1024
 
@@ -117,14 +120,6 @@ class Ends(NamedTuple):
     follows: int | None
 
 
-class _Broken(NamedTuple):
-    """A place that cannot be read, and where the next record is."""
-
-    offset: int
-    goes_on: int | None
-    message: str
-
-
 class _Archive:
     """An open archive, and how its records are told of."""
 
@@ -158,42 +153,53 @@ class _Archive:
     def _met(
         self, start: int, stop: int | None, is_sure: bool
     ) -> Iterator[tuple[int, Record | None]]:
-        """Where answers and damage stand, with what is told of them: records that are no page have
+        """Where records and damage stand, with what is told of them: records that are no page have
         nothing, nor has what begins behind the stop. What is intact is read in one go."""
-        begin = self._next(start)
-        if is_sure and begin != start < self._size:
-            yield start, self._problem(self._damage_at(start))
-        while begin is not None:
-            last, is_read, is_given, trouble = begin, False, False, False
+        at = start if is_sure else self._next(start)
+        while at is not None and at < self._size:
+            last, is_whole, is_given = at, False, False
             try:
-                for found in _responses(self._file, begin):
-                    last, is_read, is_given = found.stream_pos, False, False
+                for found in _records(self._file, at) if self._begins(at) else ():
+                    last, is_whole, is_given = found.stream_pos, False, False
                     page = self._page(found) if stop is None or last < stop else None
-                    is_read, is_given = True, page is not None
+                    is_whole, is_given = True, page is not None
                     yield last, page
-            except OSError:
-                trouble = True
-            broken = self._broken(last, is_read, trouble)
-            if broken is None:
-                return
-            if is_given and broken.offset == last:
-                # it is whole, only the end of its packing is not
-                broken = broken._replace(offset=last + 1)
-            yield broken.offset, self._problem(broken)
-            begin = broken.goes_on
+            except (OSError, EOFError):
+                pass
+            end = self._packing.end_of_one(self._file, last, self._size) if is_whole else BROKEN
+            at = last if end < 0 else after_padding(self._file, end, self._size)
+            if at == self._size or (at > last and self._begins(at)):
+                continue
+            # Where a page is whole, only the end of its packing is not.
+            place = at + (at == last and is_given)
+            goes_on = self._next(at + 1)
+            yield place, self._problem(place, self._damage(at, goes_on))
+            at = goes_on
+
+    def _begins(self, at: int) -> bool:
+        self._file.seek(at)
+        return self._packing.begins_record(self._file.read(self._packing.probe))
+
+    def _next(self, at: int) -> int | None:
+        return next_record(self._file, self._packing, at, self._size)
+
+    def _damage(self, at: int, goes_on: int | None) -> str:
+        if goes_on is not None:
+            return f"The file is damaged here; reading goes on at byte {goes_on:,}."
+        if self._packing.end_of_one(self._file, at, self._size) == CUT_OFF:
+            return "The file is cut off: the record that begins here is not whole."
+        return "The file is damaged here; no record follows."
 
     def solid(self, start: int, stop: int | None) -> Iterator[Record]:
         """The same of an archive that is packed as one piece: behind damage there is nothing."""
         stream = _Unpacked(self._file)
         last = 0
         try:
-            for found in _responses(stream, start):
+            for found in _records(stream, start):
                 last = found.stream_pos
                 if stop is not None and last >= stop:
                     return
                 page = self._page(found, reached=self._file.tell())
-                if page is None and stream.is_over:
-                    break
                 if page is not None:
                     yield page
             if not stream.is_cut_off:
@@ -201,61 +207,24 @@ class _Archive:
         except (OSError, EOFError):
             pass
         message = "The archive is packed as one piece and cut off or damaged behind this record."
-        yield self._problem(_Broken(last + 1, None, message))
+        yield self._problem(last + 1, message)
 
-    def _next(self, at: int) -> int | None:
-        return next_record(self._file, self._packing, at, self._size)
-
-    def _broken(self, last: int, is_read: bool, trouble: bool) -> _Broken | None:
-        """What is broken behind or at the last record that was found, None where nothing is."""
-        end, is_cut_off = intact_from(self._file, self._packing, last, self._size)
-        behind = self._packing.end_of_one(self._file, last, self._size) if is_read else last
-        begin = self._next(max(behind, last + is_read))
-        if begin is not None and begin < end:
-            if is_read and self._has_answers(begin):
-                return _damage(last, begin)
-            if trouble:
-                return _damage(begin, self._next(begin + 1))
-        if end == self._size:
-            return None
-        return self._damage_at(end, is_cut_off)
-
-    def _has_answers(self, start: int) -> bool:
-        """Whether reading goes on from a place where it did not, coming from before."""
-        try:
-            return next(_responses(self._file, start), None) is not None
-        except OSError:
-            return False
-
-    def _damage_at(self, offset: int, is_cut_off: bool | None = None) -> _Broken:
-        """What is said of a place where a record should begin; nobody may have looked at it yet."""
-        goes_on = self._next(offset + 1)
-        if is_cut_off is None:
-            is_cut_off = intact_from(self._file, self._packing, offset, self._size).is_cut_off
-        if goes_on is None and is_cut_off:
-            message = "The file is cut off: the record that begins here is not whole."
-            return _Broken(offset, None, message)
-        return _damage(offset, goes_on)
-
-    def _problem(self, broken: _Broken) -> Record:
-        return Record(
-            source=self._source,
-            offset=broken.offset,
-            error=broken.message,
-            reached=min(1.0, broken.offset / max(self._size, 1)),
-        )
+    def _problem(self, offset: int, message: str) -> Record:
+        reached = min(1.0, offset / max(self._size, 1))
+        return Record(source=self._source, offset=offset, error=message, reached=reached)
 
     def _page(self, found: Any, reached: int | None = None) -> Record | None:
-        """A record as a page, None where it is none or not whole."""
+        """A record as a page, None where it is none. Raises `OSError` for one that breaks off."""
+        if str(found.record_type) not in _PAGES:
+            return None
         offset = found.stream_pos
-        share = (offset if reached is None else reached) / max(self._size, 1)
-        told = {
+        told: dict[str, Any] = {
             "url": _bare(found.headers.get("WARC-Target-URI")),
             "id": _bare(found.record_id),
             "date": found.headers.get("WARC-Date"),
             "source": self._source,
             "offset": offset,
-            "reached": min(1.0, share),
+            "reached": min(1.0, (offset if reached is None else reached) / max(self._size, 1)),
         }
         if found.content_length > self._max_bytes + _ROOM_FOR_HEAD:
             message = (
@@ -264,7 +233,7 @@ class _Archive:
             return Record(**told, error=message)
         block = bytes(found.reader.read())
         if len(block) < found.content_length:
-            return None
+            raise EOFError
         content_type = found.headers.get("Content-Type") or ""
         if not content_type.lower().startswith("application/http"):
             kind, encoding = content_type_of(content_type)
@@ -276,27 +245,16 @@ class _Archive:
         return Record(answer.body, encoding=answer.encoding, packed=answer.packed, **told)
 
 
-def _damage(offset: int, goes_on: int | None) -> _Broken:
-    rest = "no record follows" if goes_on is None else f"reading goes on at byte {goes_on:,}"
-    return _Broken(offset, goes_on, f"The file is damaged here; {rest}.")
-
-
 def _bare(name: str | None) -> str | None:
     return name.strip().removeprefix("<").removesuffix(">") if name else None
 
 
-def _responses(file: Any, start: int) -> Iterator[Any]:
-    from fastwarc.warc import ArchiveIterator, WarcRecordType
+def _records(file: Any, start: int) -> Iterator[Any]:
+    from fastwarc.warc import ArchiveIterator
 
     file.seek(start)
-    return iter(
-        ArchiveIterator(
-            file,
-            record_types=WarcRecordType.response | WarcRecordType.resource,
-            parse_http=False,
-            stream_detect=not isinstance(file, _Unpacked),
-        )
-    )
+    is_packed = not isinstance(file, _Unpacked)
+    return iter(ArchiveIterator(file, parse_http=False, stream_detect=is_packed))
 
 
 class _Unpacked(RawIOBase):
