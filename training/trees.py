@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from datetime import date
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,6 @@ from dehusk.reproduce.blocks import (
     new_tree,
     nominal_columns,
     out_of_fold,
-    out_of_fold_j48,
     precision_recall_f1,
 )
 from dehusk.views.text_counts import words
@@ -87,7 +87,7 @@ def train(name: str, data: Blocks, dataset: str) -> dict[str, Any]:
     attributes = data.attributes[name]
     figures = {
         pruning: precision_recall_f1(
-            out_of_fold(attributes, data.labels, _folds(data), pruning), data.labels
+            out_of_fold(attributes, data.labels, _folds(data), new_tree(pruning).fit), data.labels
         )
         for pruning in PRUNING
     }
@@ -111,9 +111,10 @@ def train(name: str, data: Blocks, dataset: str) -> dict[str, Any]:
 
 def train_j48(name: str, data: Blocks, dataset: str) -> dict[str, Any]:
     """The tree of the paper's learner on everything, written; the card is returned."""
-    attributes, nominal = data.attributes[name], nominal_columns(METHODS[name][1])
-    predicted = out_of_fold_j48(attributes, data.labels, _folds(data), nominal)
-    forest = PAPER.fit(attributes, data.labels, nominal)
+    attributes = data.attributes[name]
+    fit = partial(PAPER.fit, nominal=nominal_columns(METHODS[name][1]))
+    predicted = out_of_fold(attributes, data.labels, _folds(data), fit)
+    forest = fit(attributes, data.labels)
     card = {
         **_card(name, data, dataset),
         "name": f"{name}-j48",

@@ -49,9 +49,7 @@ def example_leaves(page: Page, example: Example) -> Bools:
     """
     element = _gold_element(page, example)
     if element is not None:
-        below = np.zeros(len(page), bool)
-        below[element : page.end[element]] = True
-        named: Bools = below & page.leaves & ~page.is_inert
+        named: Bools = page.mask_of(page.subtree(element)) & page.leaves & ~page.is_inert
         return named
     rows = example.fields.get("rows")
     if not isinstance(rows, list) or example.fields.get("page_rows") != len(page):
@@ -80,9 +78,8 @@ def part_rows(example: Example, part: str) -> list[object]:
 
 
 def _leaves_at(page: Page, rows: list[object]) -> Bools:
-    keep = np.zeros(len(page), bool)
-    keep[[row for row in rows if isinstance(row, int) and 0 <= row < len(page)]] = True
-    leaves: Bools = keep & page.leaves & ~page.is_inert
+    known = [row for row in rows if isinstance(row, int) and 0 <= row < len(page)]
+    leaves: Bools = page.mask_of(known) & page.leaves & ~page.is_inert
     return leaves
 
 

@@ -259,11 +259,8 @@ def _block_rows(page: Page, leaves: Bools) -> Bools:
 
 def _whole_block(page: Page, leaves: Bools) -> Bools:
     """The smallest element that holds all text of a mask, and everything in it."""
-    block = np.zeros(len(page), bool)
     rows = np.flatnonzero(_block_rows(page, leaves & _inked(page)))
-    if len(rows):
-        block[page.subtree(int(rows[0]))] = True
-    return block
+    return page.mask_of(page.subtree(int(rows[0])) if len(rows) else rows)
 
 
 def _block_classes(blocks: Blocks, mask: Bools) -> Bools:

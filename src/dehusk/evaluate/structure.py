@@ -25,7 +25,7 @@ from dehusk.errors import MissingExtra
 from dehusk.evaluate.gold import Example
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
-from dehusk.page import Page
+from dehusk.page import Bools, Page
 from dehusk.page.address import usable_url
 from dehusk.page.parse import parse
 from dehusk.page.tags import CELLS, HEADINGS, Tag, TagSet
@@ -178,8 +178,9 @@ def _list_items(page: Page) -> Iterator[str]:
     """The items of lists, but for the entries of a table of contents and the ways back from a note:
     they lead about the page, and whether they belong to the document is a matter of taste."""
     notes, places = _inside_notes(page), _links_to_places(page)
-    on_page = _inside(page, list(places))
-    ways_back = _inside(page, [row for row, name in places.items() if name.startswith(_WAY_BACK)])
+    on_page = page.inside(page.mask_of(list(places)))
+    back = [row for row, name in places.items() if name.startswith(_WAY_BACK)]
+    ways_back = page.inside(page.mask_of(back))
     for row in _rows(page, TagSet("li")):
         texts = [] if notes[row] else [one for one in _own_texts(page, row) if not ways_back[one]]
         if not all(on_page[one] for one in texts if page.text_of(one).strip()):
@@ -195,12 +196,6 @@ def _links_to_places(page: Page) -> dict[int, str]:
         if sign and (address in ("", own) or name.startswith(_WAY_BACK)):
             places[row] = name
     return places
-
-
-def _inside(page: Page, rows: list[int]) -> Any:
-    mask = np.zeros(len(page), bool)
-    mask[rows] = True
-    return page.inside(mask)
 
 
 def _own_texts(page: Page, row: int) -> Iterator[int]:
@@ -277,11 +272,10 @@ def _footnotes(page: Page) -> Iterator[str]:
             yield key(page.text_of(row).rstrip(_BACK))
 
 
-def _inside_notes(page: Page) -> Any:
-    sections = np.zeros(len(page), bool)
+def _inside_notes(page: Page) -> Bools:
     rows, values = page.with_attribute("class")
-    sections[rows] = [_NOTES in value.split() for value in values]
-    return page.inside(sections)
+    named = [_NOTES in value.split() for value in values]
+    return page.inside(page.mask_of(rows[np.array(named, bool)]))
 
 
 KINDS: Final[Mapping[str, Callable[[Page], Iterator[str]]]] = {

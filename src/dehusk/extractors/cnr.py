@@ -109,17 +109,16 @@ class CharsNodesRatio:
         """
         is_link, letters = page.tag == Tag.A, visible_chars(page)
         characters, count = page.subtree_sum(letters), page.subtree_sum(is_link)
-        outer_link = is_link & ~_below(page, is_link)
-        nodes = page.subtree_sum(~_below(page, is_link) & (~page.is_text | (letters > 0)))
+        outer_link = is_link & ~page.below(is_link)
+        nodes = page.subtree_sum(~page.below(is_link) & (~page.is_text | (letters > 0)))
         linked = page.subtree_sum(np.where(outer_link, characters, 0))
         holds = ~is_link & ~page.is_text & (count > 0)
         ratio = np.where(holds, count / np.maximum(nodes, 1), 0.0)
         is_menu = holds & (count >= links) & (linked <= link_length * count)
         is_menu &= 2 * linked > characters
-        blocks = np.zeros(len(page), bool)
-        blocks[list(join_siblings(page, self._top_rated(ratio)))] = True
+        blocks = page.mask_of(list(join_siblings(page, self._top_rated(ratio))))
         menus = (is_menu & page.inside(blocks)) | (holds & (page.tag == Tag.NAV))
-        return [int(row) for row in np.flatnonzero(menus & ~_below(page, menus))]
+        return [int(row) for row in np.flatnonzero(menus & ~page.below(menus))]
 
     def explain_page(self, page: Page) -> list[Exhibit]:
         """Every node with its ratio, the seeds, the blocks, and the element that was chosen."""
@@ -234,7 +233,7 @@ class Ratios:
         A nonContentNode is counted itself and has no text, nothing below it is counted. Where blocks
         are `disjoint`, what is around those that were removed is closed.
         """
-        counted, closed = ~_below(page, non_content.mask(page.tag)), np.zeros(len(page), bool)
+        counted, closed = ~page.below(non_content.mask(page.tag)), np.zeros(len(page), bool)
         if removed is not None:
             counted &= ~page.inside(removed)
             closed = disjoint & (page.subtree_sum(removed) > 0)
@@ -264,9 +263,7 @@ def join_siblings(page: Page, seeds: Rows, closed: Bools | None = None) -> set[i
     `closed` replace nobody. Every replacement takes at least one row away, so there are at most as
     many as seeds, whatever the page.
     """
-    is_seed = np.zeros(len(page), bool)
-    is_seed[seeds] = True
-    topmost = seeds[~_below(page, is_seed)[seeds]]
+    topmost = seeds[~page.below(page.mask_of(seeds))[seeds]]
     waiting: dict[int, set[int]] = defaultdict(set)
     for row, depth in zip(topmost.tolist(), page.depth[topmost].tolist(), strict=True):
         waiting[depth].add(row)
@@ -295,10 +292,3 @@ def _best_children(page: Page, ratio: Floats, row: int) -> Iterator[int]:
         best = int(children[ratio[children].argmax()])
         yield best
         children = page.children(best)
-
-
-def _below(page: Page, mask: Bools) -> Bools:
-    """The rows with a row of `mask` above them."""
-    below = page.inside(mask)[page.parent]
-    below[0] = False
-    return below

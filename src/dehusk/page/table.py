@@ -284,9 +284,26 @@ class Page:
         np.cumsum(column, out=sums[1:])
         return sums[self.end] - sums[:-1]
 
+    def mask_of(self, rows: ArrayLike | slice) -> Bools:
+        """Some rows as a mask over all.
+
+        >>> from dehusk.page.parse import parse
+        >>> parse("<p>Tea").mask_of([3]).tolist()
+        [False, False, False, True, False]
+        """
+        mask = np.zeros(len(self), bool)
+        mask[rows if isinstance(rows, slice) else np.asarray(rows, np.intp)] = True
+        return mask
+
     def inside(self, mask: Bools) -> Bools:
         """The rows that are in `mask` or below a row of it."""
         return rows_inside(self.end, mask)
+
+    def below(self, mask: Bools) -> Bools:
+        """The rows with a row of `mask` above them."""
+        below = self.inside(mask)[self.parent]
+        below[0] = False
+        return below
 
     def nearest_ancestor(self, mask: Bools) -> Ints:
         """For each row the nearest row above it that is in `mask`, -1 where there is none."""

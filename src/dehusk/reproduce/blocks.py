@@ -64,26 +64,15 @@ def new_tree(pruning: float) -> Any:
 
 
 def out_of_fold(
-    attributes: NDArray[np.float32], labels: Bools, folds: Folds, pruning: float
-) -> Bools:
-    """For each block whether a tree of ours that has not seen its fold takes it for content."""
-    predicted = np.zeros(len(labels), bool)
-    for train, test in folds:
-        tree = new_tree(pruning).fit(attributes[train], labels[train])
-        predicted[test] = tree.predict(attributes[test])
-    return predicted
-
-
-def out_of_fold_j48(
     attributes: NDArray[np.float32],
     labels: Bools,
     folds: Folds,
-    nominal: tuple[int, ...],
+    fit: Callable[[NDArray[np.float32], Bools], Any],
 ) -> Bools:
-    """The same by the learner of the paper."""
+    """For each block whether a tree that has not seen its fold takes it for content."""
     predicted = np.zeros(len(labels), bool)
     for train, test in folds:
-        tree = PAPER.fit(attributes[train], labels[train], nominal)
+        tree = fit(attributes[train], labels[train])
         predicted[test] = tree.predict(attributes[test]) > 0.5
     return predicted
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 import tarfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -25,12 +26,13 @@ from dehusk.extractors.densities import TagBlocks
 from dehusk.page.parse import parse
 from dehusk.reproduce.blocks import (
     METHODS,
+    PAPER,
     Blocks,
     Folds,
     collect,
+    new_tree,
     nominal_columns,
     out_of_fold,
-    out_of_fold_j48,
     precision_recall_f1,
 )
 from dehusk.reproduce.context_figures import Scores, figures, performance
@@ -182,12 +184,10 @@ LEARNERS = ("J48", "ours")
 
 
 def _figures(data: Blocks, labels: NDArray[np.bool_], method: str, learner: str, by: str) -> Scores:
-    attributes, folds = data.attributes[method], _folds(data, labels, by)
+    fit: Callable[[NDArray[np.float32], NDArray[np.bool_]], object] = new_tree(PRUNING).fit
     if learner == "J48":
-        nominal = nominal_columns(METHODS[method][1])
-        predicted = out_of_fold_j48(attributes, labels, folds, nominal)
-    else:
-        predicted = out_of_fold(attributes, labels, folds, PRUNING)
+        fit = partial(PAPER.fit, nominal=nominal_columns(METHODS[method][1]))
+    predicted = out_of_fold(data.attributes[method], labels, _folds(data, labels, by), fit)
     return precision_recall_f1(predicted, labels)
 
 

@@ -50,7 +50,7 @@ class TextDensity(Baseline):
         """The leaves of the densest nodes."""
         body = int(next(iter(page.rows_with_tag(Tag.BODY)), 0))
         density = self.density(page, body)
-        total = np.where(_below(page, body), sum_of_children(page, density), 0.0)
+        total = np.where(page.mask_of(page.subtree(body)), sum_of_children(page, density), 0.0)
         if not total.any():
             return Selection.nothing(page, "Nothing of the page has any density.", density)
         best = int(total.argmax())
@@ -88,13 +88,6 @@ def sum_of_children(page: Page, density: Floats) -> Floats:
     total = np.bincount(page.parent[inner], density[inner], minlength=len(page))
     childless = np.bincount(page.parent[inner], minlength=len(page)) == 0
     return np.where(page.is_text, 0.0, np.where(childless, density, total))
-
-
-def _below(page: Page, row: int) -> Bools:
-    """The rows of a subtree."""
-    below = np.zeros(len(page), bool)
-    below[page.subtree(row)] = True
-    return below
 
 
 def _largest_inside(page: Page, total: Floats, reached: Bools) -> Bools:

@@ -80,6 +80,5 @@ def keep_texts(
     """The selection of some of the judged texts, and of what stands between them and is no text."""
     if not (keep & ~page.is_inert).any():
         return Selection.nothing(page, "Nothing of the page is taken for content.", score)
-    is_judged = np.zeros(len(page), bool)
-    is_judged[judged] = True
-    return Selection.of_leaves(page, bridged(page, keep, is_judged), reason=reason, score=score)
+    kept = bridged(page, keep, page.mask_of(judged))
+    return Selection.of_leaves(page, kept, reason=reason, score=score)

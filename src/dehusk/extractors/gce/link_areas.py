@@ -106,25 +106,14 @@ def link_containers(page: Page, shown: LayoutView, kind: Containers = "same text
     """
     if kind == "only child":
         links = (page.tag == Tag.A) & ~shown.hidden
-        return _outermost(page, _at(page, _highest_alone(page, shown)[links]))
+        containers = page.mask_of(_highest_alone(page, shown)[links])
+        return containers & ~page.below(containers)
     links = _links(page) & ~shown.hidden
     letters = page.subtree_sum(np.where(shown.texts, shown.visible_chars, 0))
-    containers = _at(page, _highest_alike(page, letters, shown.body)[links & (letters > 0)])
+    containers = page.mask_of(_highest_alike(page, letters, shown.body)[links & (letters > 0)])
     wordless = page.inside(links & (letters == 0))
     containers |= wordless & DRAWN.mask(page.tag) & ~shown.hidden
-    return _outermost(page, containers)
-
-
-def _at(page: Page, rows: NDArray[np.intp]) -> Bools:
-    mask = np.zeros(len(page), bool)
-    mask[rows] = True
-    return mask
-
-
-def _outermost(page: Page, mask: Bools) -> Bools:
-    above = page.inside(mask)[page.parent]
-    above[0] = False
-    return mask & ~above
+    return containers & ~page.below(containers)
 
 
 def _links(page: Page) -> Bools:

@@ -418,8 +418,10 @@ def _first_named(page: Page, areas: LinkAreas, wrappers: Rows) -> int | None:
 
 
 def _selection(page: Page, areas: LinkAreas, row: int, reason: str) -> Selection:
-    inside = np.zeros(len(page), bool)
-    inside[page.subtree(row)] = True
     return Selection.of_leaves(
-        page, inside, reason=reason, score=areas.text_density, unseen=areas.shown.hidden
+        page,
+        page.mask_of(page.subtree(row)),
+        reason=reason,
+        score=areas.text_density,
+        unseen=areas.shown.hidden,
     )
