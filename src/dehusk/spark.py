@@ -136,11 +136,8 @@ def save_templates(templates: DataFrame, folder: str | Path) -> int:
     return count
 
 
-_EVIDENCE = (
-    "host string, url string, texts array<bigint>, places array<bigint>, log_odds array<double>,"
-    " words array<double>"
-)
-"""What a page contributes to the template of its host; hashes as numbers with a sign."""
+_EVIDENCE = "host string, url string, evidence binary"
+"""What a page contributes to the template of its host."""
 
 _TEMPLATE = "host string, template string"
 
@@ -150,9 +147,7 @@ def _evidence(
 ) -> Iterator[Any]:
     import pyarrow as pa
 
-    whole, real = pa.list_(pa.int64()), pa.list_(pa.float64())
-    types = {"texts": whole, "places": whole, "log_odds": real, "words": real}
-    schema = pa.schema([("host", pa.string()), ("url", pa.string()), *types.items()])
+    schema = arrow_schema({"host": "string", "url": "string", "evidence": "binary"})
     make, seen = EvidenceMaker(settings), Counter[str]()
     for batch in batches:
         rows = []
@@ -162,31 +157,20 @@ def _evidence(
                 continue
             if (found := make(record)["evidence"]) is not None:
                 seen[host] += 1
-                rows.append({"host": host, "url": record.url, **_signed(found)})
+                data = np.stack([column.view(np.uint64) for column in found]).tobytes()
+                rows.append({"host": host, "url": record.url, "evidence": data})
         yield pa.RecordBatch.from_pylist(rows, schema)
-
-
-def _signed(evidence: Evidence) -> dict[str, Any]:
-    told = evidence._asdict()
-    return told | {name: told[name].view(np.int64) for name in ("texts", "places")}
 
 
 def _template(pages: Any) -> Any:
     import pyarrow as pa
 
     chosen = pages.sort_by("url").slice(0, MOST_PAGES).to_pylist()
-    evidence = [
-        Evidence(
-            np.array(page["texts"], np.int64).view(np.uint64),
-            np.array(page["places"], np.int64).view(np.uint64),
-            np.array(page["log_odds"], np.float64),
-            np.array(page["words"], np.float64),
-        )
-        for page in chosen
-    ]
+    told = [np.frombuffer(page["evidence"], np.uint64).reshape(4, -1) for page in chosen]
+    evidence = [Evidence(*one[:2], *one[2:].view(np.float64)) for one in told]
     template = template_of(evidence, host=chosen[0]["host"])
     rows = [{"host": template.host, "template": template.json}] if template.pages else []
-    return pa.Table.from_pylist(rows, pa.schema([("host", pa.string()), ("template", pa.string())]))
+    return pa.Table.from_pylist(rows, arrow_schema({"host": "string", "template": "string"}))
 
 
 def _ddl(types: dict[str, str]) -> str:
