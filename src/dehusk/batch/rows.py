@@ -21,6 +21,7 @@ from dehusk.budget import budget
 from dehusk.document import Document
 from dehusk.errors import BatchError, DehuskError
 from dehusk.extractors.default.templates import Template
+from dehusk.page import Page
 from dehusk.page.address import usable_url
 from dehusk.page.labels import believed_label
 from dehusk.page.parse import Limits, parse
@@ -172,9 +173,7 @@ class RowMaker:
         return replace(record, html=answer.body, url=answer.url, encoding=answer.encoding, date=now)
 
     def _document(self, record: Record) -> Document:
-        page = parse(
-            record.page, url=usable_url(record.url), encoding=believed_label(record.encoding)
-        )
+        page = page_of(record)
         if self.settings.templates is None:
             return extract(page, method=self._extractor)
         from dehusk.batch.templates import host_of, template_for
@@ -192,6 +191,12 @@ class RowMaker:
             else:
                 row[name] = version() if name == "dehusk" else made.get(name)
         return row
+
+
+def page_of(record: Record) -> Page:
+    """The page of a record, parsed by what archives and servers say of it, as far as that can be."""
+    url, encoding = usable_url(record.url), believed_label(record.encoding)
+    return parse(record.page, url=url, encoding=encoding)
 
 
 def describe(error: Exception) -> str:

@@ -14,7 +14,7 @@ from shutil import rmtree
 from urllib.parse import quote, urlsplit
 
 from dehusk.batch.record import Record
-from dehusk.batch.rows import Row, RowMaker, Settings
+from dehusk.batch.rows import Row, RowMaker, Settings, page_of
 from dehusk.batch.spans import Span
 from dehusk.batch.workers import rows_of
 from dehusk.extractors.default.templates import (
@@ -25,8 +25,6 @@ from dehusk.extractors.default.templates import (
     template_of,
 )
 from dehusk.page.address import usable_url
-from dehusk.page.labels import believed_label
-from dehusk.page.parse import parse
 
 FOLDER = "_templates"
 MOST_PAGES = 30
@@ -44,12 +42,7 @@ class EvidenceMaker(RowMaker):
         """The evidence of a page, None where there is none."""
         try:
             with self.budget():
-                page = parse(
-                    record.page,
-                    url=usable_url(record.url),
-                    encoding=believed_label(record.encoding),
-                )
-                return {"evidence": evidence_of(page)}
+                return {"evidence": evidence_of(page_of(record))}
         except Exception:  # the pass that makes rows will tell
             return {"evidence": None}
 

@@ -10,8 +10,7 @@ and what stands behind a damaged record. Both come as a record with an `error`.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from io import RawIOBase
-from os import SEEK_CUR, SEEK_SET, fstat
+from os import SEEK_CUR, fstat
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -257,28 +256,19 @@ def _records(file: Any, start: int) -> Iterator[Any]:
     return iter(ArchiveIterator(file, parse_http=False, stream_detect=is_packed))
 
 
-class _Unpacked(RawIOBase):
+class _Unpacked:
     """What a packed file holds, from its beginning on; to seek is to read on."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._position = 0
-        self.is_over = False
         self.is_cut_off = False
         self._inner = unpacked_stream(file)
-
-    def readable(self) -> bool:
-        """It is."""
-        return True
-
-    def seekable(self) -> bool:
-        """Forwards."""
-        return True
 
     def tell(self) -> int:
         """How much was read."""
         return self._position
 
-    def seek(self, offset: int, whence: int = SEEK_SET) -> int:
+    def seek(self, offset: int, whence: int = 0) -> int:
         """Read on up to a place."""
         wanted = offset + (self._position if whence == SEEK_CUR else 0)
         while self._position < wanted and self.read(min(_PIECE, wanted - self._position)):
@@ -291,6 +281,5 @@ class _Unpacked(RawIOBase):
             data = self._inner.read(size)
         except (EOFError, OSError, ValueError):  # the last says that it is absurdly much
             self.is_cut_off, data = True, b""
-        self.is_over = not data
         self._position += len(data)
         return data

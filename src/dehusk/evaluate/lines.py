@@ -81,7 +81,7 @@ def line_scores(output: str, gold: str) -> LineScores:
             wanted.lines.total(),
             right=sum(min(count, right[line]) for line, count in found.lines.items()),
         ),
-        short_lines=_shares(
+        short_lines=Overlap.of_share(
             sum(whole[line] for line in short), sum(wanted.lines[line] for line in short)
         ),
     )
@@ -98,7 +98,9 @@ def whole_parts(output: str, parts: Iterable[Sequence[str]]) -> Overlap:
     cut = [[line for _, line in map(_line, part) if line] for part in parts]
     wanted = [lines for lines in cut if lines]
     there = cut_lines(output).times({line for lines in wanted for line in lines})
-    return _shares(sum(any(there[line] for line in lines) for lines in wanted), len(wanted))
+    return Overlap.of_share(
+        sum(any(there[line] for line in lines) for lines in wanted), len(wanted)
+    )
 
 
 def has_short_lines(text: str) -> bool:
@@ -157,11 +159,6 @@ def _line(text: str) -> tuple[Line, Line]:
     if mark is None:
         return (), tuple(tokens(text))
     return tuple(tokens(mark.group())), tuple(tokens(text[mark.end() :]))
-
-
-def _shares(matched: int, wanted: int) -> Overlap:
-    """So many of the wanted ones, as a score whose precision, recall and F1 are that share."""
-    return Overlap(matched, wanted, wanted)
 
 
 def _occurrences(lines: Sequence[Line], run: Sequence[str]) -> list[int]:

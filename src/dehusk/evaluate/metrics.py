@@ -12,7 +12,6 @@ phrases. What an empty side means is the same for all: see `Overlap`.
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -70,8 +69,7 @@ def words(output: str, gold: str) -> Overlap:
     Tokens as bags: a token that one side has three times and the other twice is matched twice. The
     figure that most tables of extractors report as word F1.
     """
-    found, wanted = _cut(output), _cut(gold)
-    return _bag_overlap(found, wanted)
+    return Overlap.of_bags(_cut(output), _cut(gold))
 
 
 def shingles(output: str, gold: str, size: int = 4) -> Overlap:
@@ -83,7 +81,7 @@ def shingles(output: str, gold: str, size: int = 4) -> Overlap:
     As in Scrapinghub's article extraction benchmark (2020): order counts within a run and nowhere
     else. A text of fewer tokens is one run; a text of none has none.
     """
-    return _bag_overlap(_runs(_cut(output), size), _runs(_cut(gold), size))
+    return Overlap.of_bags(_runs(_cut(output), size), _runs(_cut(gold), size))
 
 
 # Phrases
@@ -231,11 +229,6 @@ def _runs(pieces: tuple[str, ...], size: int) -> list[tuple[str, ...]]:
     if not pieces:
         return []
     return [pieces[start : start + size] for start in range(max(1, len(pieces) - size + 1))]
-
-
-def _bag_overlap(found: Sequence[object], wanted: Sequence[object]) -> Overlap:
-    common = Counter(found) & Counter(wanted)
-    return Overlap(common.total(), len(found), len(wanted))
 
 
 def _even(text: str) -> str:

@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 
@@ -29,6 +31,21 @@ class Overlap:
     found: int
     wanted: int
     right: int | None = None
+
+    @classmethod
+    def of_bags(cls, found: Iterable[Hashable], wanted: Iterable[Hashable]) -> Overlap:
+        """Two collections in common: what both have several times counts as often as both have it.
+
+        >>> Overlap.of_bags("abb", "bbb")
+        Overlap(matched=2, found=3, wanted=3)
+        """
+        ours, theirs = Counter(found), Counter(wanted)
+        return cls((ours & theirs).total(), ours.total(), theirs.total())
+
+    @classmethod
+    def of_share(cls, matched: int, wanted: int) -> Overlap:
+        """So many of the wanted ones: precision, recall and F1 are that share."""
+        return cls(matched, wanted, wanted)
 
     def __add__(self, other: Overlap) -> Overlap:
         is_two_sided = self.right is not None or other.right is not None

@@ -75,16 +75,15 @@ def matched_posts(found: Sequence[WrittenPost], example: Example) -> Matched:
         for one, other in pairs
         if (is_right := is_day(found[one].date, gold[other].get("date"), language)) is not None
     ]
-    return Matched(Overlap(len(pairs), len(found), len(gold)), _share(users), _share(days))
+    return Matched(
+        Overlap(len(pairs), len(found), len(gold)),
+        *(Overlap.of_share(sum(answers), len(answers)) for answers in (users, days)),
+    )
 
 
 def _is_told(user: str | None) -> bool:
     """Whether the gold says who wrote a post: a script instead of a profile says nothing."""
     return bool(user) and not str(user).startswith("javascript:")
-
-
-def _share(answers: list[bool]) -> Overlap:
-    return Overlap(sum(answers), len(answers), len(answers))
 
 
 def _pairs(found: list[str], wanted: list[str]) -> list[tuple[int, int]]:

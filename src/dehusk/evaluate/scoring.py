@@ -19,7 +19,7 @@ from dehusk.evaluate.labels import example_leaves, part_leaves, part_rows
 from dehusk.evaluate.lines import has_short_lines, line_scores, whole_parts
 from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.posts import Matched, gold_posts, matched_posts
-from dehusk.evaluate.structure import KINDS, expected_items, found_items, overlap
+from dehusk.evaluate.structure import KINDS, expected_items, found_items
 from dehusk.evaluate.written import Written
 from dehusk.lazy import lazy
 from dehusk.page import Bools, Page
@@ -124,7 +124,7 @@ def _of_structure(kind: str) -> Metric:
     return _of_document(
         f"{kind.replace('-', ' ')} of the document",
         lambda example: kind in expected_items(example),
-        lambda written, example: overlap(
+        lambda written, example: Overlap.of_bags(
             found_items(written.markdown, example)[kind], expected_items(example)[kind]
         ),
     )

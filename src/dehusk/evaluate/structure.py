@@ -3,7 +3,8 @@
 >>> tea = items_of_markdown("# Tea\\n\\n- Boil *water*\\n- Wait")
 >>> tea["headings"], tea["list-items"]
 (Counter({'tea': 1}), Counter({'boil water': 1, 'wait': 1}))
->>> overlap(tea["list-items"], items_of_html("<ul><li>Boil water<li>Drink</ul>")["list-items"])
+>>> from dehusk.evaluate import Overlap
+>>> Overlap.of_bags(tea["list-items"], items_of_html("<ul><li>Boil water<li>Drink")["list-items"])
 Overlap(matched=1, found=2, wanted=2)
 
 Both sides of a comparison come down to bags of such items. An item is its tokens, so that marks,
@@ -23,7 +24,6 @@ import numpy as np
 
 from dehusk.errors import MissingExtra
 from dehusk.evaluate.gold import Example
-from dehusk.evaluate.overlap import Overlap
 from dehusk.evaluate.tokens import tokens
 from dehusk.page import Bools, Page
 from dehusk.page.address import usable_url
@@ -43,11 +43,6 @@ _WIDTH = re.compile(r"^\d{1,5}px-")
 """What MediaWiki puts before the name of a picture that it made smaller."""
 _BACK = "↩\ufe0e^ \t\n"
 """What the way back from a note to the text is written with."""
-
-
-def overlap(found: Counter[str], wanted: Counter[str]) -> Overlap:
-    """What two bags of items have in common."""
-    return Overlap((found & wanted).total(), found.total(), wanted.total())
 
 
 def expected_items(example: Example) -> Items:
