@@ -1,4 +1,4 @@
-"""The HTTP inside of WARC records: heads, and bodies in all kinds of wrappings."""
+"""Bodies in all kinds of wrappings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("fastwarc")
 pytest.importorskip("pyarrow")
 
-from dehusk.batch.http import read_answer, unpacked
+from dehusk.batch.http import unpacked
 from dehusk.errors import NotHtml, PageTooLarge
 
 BODY = b"<p>Bread needs time.</p>" * 20
@@ -19,29 +19,6 @@ BODY = b"<p>Bread needs time.</p>" * 20
 def chunked(body: bytes) -> bytes:
     pieces = [body[start : start + 100] for start in range(0, len(body), 100)]
     return b"".join(b"%x;x=y\r\n%s\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n\r\n"
-
-
-def test_a_head() -> None:
-    answer = read_answer(
-        b"HTTP/1.1 203 Fine\r\ncontent-TYPE: Text/HTML; Charset='GBK'\r\nContent-Encoding: gzip\r\n"
-        b"Transfer-Encoding: identity, chunked\r\n\r\nbody\r\n\r\nmore"
-    )
-    assert answer.status == 203
-    assert (answer.type, answer.encoding) == ("text/html", "GBK")
-    assert answer.packed == ("gzip", "chunked")
-    assert answer.body == b"body\r\n\r\nmore"
-
-
-@pytest.mark.parametrize(
-    "head", [b"", b"nonsense", b"HTTP/1.1\r\n\r\n", b"HTTP/1.1 ok OK\r\n\r\n", b"\r\n\r\n"]
-)
-def test_what_is_no_head_has_no_status(head: bytes) -> None:
-    assert read_answer(head).status is None
-
-
-def test_lines_may_end_as_they_like() -> None:
-    answer = read_answer(b"HTTP/1.0 200 OK\nContent-Type: text/html\n\n<p>Tea\r\n\r\n")
-    assert (answer.status, answer.type, answer.body) == (200, "text/html", b"<p>Tea\r\n\r\n")
 
 
 def brotli(body: bytes) -> bytes:

@@ -159,6 +159,21 @@ def test_only_pages_are_taken(tmp_path: Path) -> None:
     assert pages_of(path) == urls(4, 5)
 
 
+def test_what_http_says_of_a_page(tmp_path: Path) -> None:
+    heads = [
+        b"HTTP/1.1 203 Fine\r\ncontent-TYPE: Text/HTML; Charset='GBK'\r\nContent-Encoding: gzip\r\n"
+        b"Transfer-Encoding: identity, chunked\r\n\r\n",
+        b"HTTP/1.0 200 OK\nContent-Type: text/html\n\n",
+        *(b"", b"HTTP/1.1\r\n\r\n", b"HTTP/1.1 ok OK\r\n\r\n", b"nonsense 200 OK\r\n\r\n"),
+    ]
+    body = b"<p>Tea\r\n\r\nand\n\nmore"
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(b"".join(record(n, head + body) for n, head in enumerate(heads)))
+    first, second = read_warc(path)
+    assert (first.html, first.encoding, first.packed) == (body, "GBK", ("gzip", "chunked"))
+    assert (second.html, second.encoding, second.packed) == (body, None, ())
+
+
 def test_an_empty_file_and_a_file_that_is_no_archive(tmp_path: Path) -> None:
     path = tmp_path / "crawl.warc.gz"
     path.write_bytes(b"")

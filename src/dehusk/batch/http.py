@@ -1,23 +1,20 @@
-"""The HTTP inside of a WARC record: its head, and the encodings of its body.
+"""What HTTP says of a page: its type and charset, and the encodings of its body.
 
->>> answer = read_answer(b"HTTP/1.1 200 OK\\r\\nContent-Type: text/html; charset=GBK\\r\\n\\r\\n<p>Tea")
->>> answer.status, answer.type, answer.encoding, answer.body
-(200, 'text/html', 'GBK', b'<p>Tea')
+>>> content_type_of('Text/HTML; charset="utf-8"')
+('text/html', 'utf-8')
 
-FastWARC can do the same while it reads, but then a body that cannot be unpacked ends the reading of
-the whole archive.
+FastWARC undoes encodings while it reads, too, but then a body that cannot be unpacked ends the reading
+of the whole archive.
 """
 
 from __future__ import annotations
 
 from io import BytesIO
-from typing import NamedTuple
 
 from dehusk.errors import NotHtml, PageTooLarge
 from dehusk.fetch.compression import Meter, TooLargeError, decompress
 from dehusk.page.labels import believed_label
 
-_LONGEST_HEAD = 256 * 1024
 _PIECE = 1024 * 1024
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
@@ -25,52 +22,8 @@ _INFLATED = ("gzip", "x-gzip", "deflate")
 _MOST_ENCODINGS = 8
 
 
-class Answer(NamedTuple):
-    """What a server said: `status` is None where its first line is not HTTP."""
-
-    status: int | None
-    type: str
-    encoding: str | None
-    packed: tuple[str, ...]
-    body: bytes
-
-
-def read_answer(block: bytes) -> Answer:
-    """The parts of an answer; a head without an end is no head."""
-    end, gap = _end_of_head(block)
-    lines = block[:end].decode("utf-8", "replace").splitlines() or [""]
-    headers: dict[str, str] = {}
-    for line in lines[1:]:
-        name, _, value = line.partition(":")
-        headers.setdefault(name.strip().lower(), value.strip())
-    content_type, charset = content_type_of(headers.get("content-type", ""))
-    packed = (*_listed(headers, "content-encoding"), *_listed(headers, "transfer-encoding"))
-    return Answer(_status(lines[0]), content_type, charset, packed, block[end + gap :])
-
-
-def _end_of_head(block: bytes) -> tuple[int, int]:
-    """Where the head ends, and how many bytes stand between it and the body."""
-    ends = [
-        (place, len(gap))
-        for gap in (b"\r\n\r\n", b"\n\n")
-        if (place := block.find(gap, 0, _LONGEST_HEAD)) >= 0
-    ]
-    return min(ends, default=(0, 0))
-
-
-def _status(line: str) -> int | None:
-    version, _, rest = line.partition(" ")
-    code = rest.lstrip()[:3]
-    is_known = version.upper().startswith("HTTP/") and code.isascii() and code.isdigit()
-    return int(code) if is_known else None
-
-
 def content_type_of(value: str) -> tuple[str, str | None]:
-    """A content type and its charset, None where that is unknown.
-
-    >>> content_type_of('Text/HTML; charset="utf-8"')
-    ('text/html', 'utf-8')
-    """
+    """A content type and its charset, None where that is unknown."""
     kind, *parameters = value.split(";")
     for parameter in parameters:
         name, _, given = parameter.partition("=")
@@ -79,9 +32,14 @@ def content_type_of(value: str) -> tuple[str, str | None]:
     return kind.strip().lower(), None
 
 
-def _listed(headers: dict[str, str], name: str) -> tuple[str, ...]:
-    names = (part.strip().lower() for part in headers.get(name, "").split(","))
-    return tuple(part for part in names if part not in ("", "identity"))
+def encodings_of(*values: str | None) -> tuple[str, ...]:
+    """The encodings that headers list, in the order in which they were applied.
+
+    >>> encodings_of("gzip", None, "identity, chunked")
+    ('gzip', 'chunked')
+    """
+    names = (name.strip().lower() for value in values for name in (value or "").split(","))
+    return tuple(name for name in names if name not in ("", "identity"))
 
 
 def unpacked(body: bytes, encodings: tuple[str, ...], *, max_bytes: int) -> bytes:

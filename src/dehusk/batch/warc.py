@@ -9,12 +9,13 @@ and what stands behind a damaged record. Both come as a record with an `error`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator
 from os import SEEK_CUR, fstat
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from dehusk.batch.http import content_type_of, read_answer
+from dehusk.batch.http import content_type_of, encodings_of
 from dehusk.batch.packing import (
     BROKEN,
     CUT_OFF,
@@ -33,6 +34,7 @@ from dehusk.page.parse import DEFAULT_LIMITS
 
 HTML_TYPES = ("text/html", "application/xhtml+xml", "")
 _PAGES = ("response", "resource")
+_OK = re.compile(r"HTTP/\S* +2\d\d\b", re.IGNORECASE)
 _ROOM_FOR_HEAD = 256 * 1024
 _PIECE = 1024 * 1024
 
@@ -230,18 +232,25 @@ class _Archive:
                 f"The record has {found.content_length:,} bytes; raise Limits.bytes to read it."
             )
             return Record(**told, error=message)
-        block = bytes(found.reader.read())
-        if len(block) < found.content_length:
-            raise EOFError
-        content_type = found.headers.get("Content-Type") or ""
-        if not content_type.lower().startswith("application/http"):
-            kind, encoding = content_type_of(content_type)
-            return Record(block, encoding=encoding, **told) if kind in HTML_TYPES[:2] else None
-        answer = read_answer(block)
-        is_page = answer.status is not None and 200 <= answer.status < 300
-        if not is_page or answer.type not in HTML_TYPES:
+        headers, types = found.headers, HTML_TYPES[:2]
+        if found.is_http:
+            try:
+                found.parse_http(quirks_mode=True)
+            except OSError:  # it has no head, or one without end
+                return None
+            headers, types = found.http_headers, HTML_TYPES
+            if not _OK.match(headers.status_line or ""):
+                return None
+            told["packed"] = encodings_of(
+                headers.get("Content-Encoding"), headers.get("Transfer-Encoding")
+            )
+        kind, encoding = content_type_of(headers.get("Content-Type") or "")
+        if kind not in types:
             return None
-        return Record(answer.body, encoding=answer.encoding, packed=answer.packed, **told)
+        body = bytes(found.reader.read())
+        if len(body) < found.content_length:
+            raise EOFError
+        return Record(body, encoding=encoding, **told)
 
 
 def _bare(name: str | None) -> str | None:
