@@ -96,7 +96,10 @@ def read(
 
 def _check_arguments(method: object, amount: object, limits: object) -> None:
     """Raise `MethodError` for arguments of another kind, with what they should be."""
-    if not isinstance(method, (str, Extractor)):
+    # As the protocol would say, which takes eighty times as long to ask.
+    if not isinstance(method, str) and not (
+        hasattr(method, "select") and hasattr(method, "needs_layout")
+    ):
         raise MethodError(
             f"method is a name such as 'default', or an extractor, and not {_kind(method)}."
         )
