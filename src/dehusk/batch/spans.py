@@ -17,7 +17,7 @@ from pathlib import Path
 
 from dehusk.batch.packing import Plain
 from dehusk.batch.record import BROKEN, Record, broken_off
-from dehusk.batch.warc import Ends, packed_one_by_one, read_span
+from dehusk.batch.warc import Archive, Ends, packed_one_by_one
 
 SPAN_BYTES = 512 * 1024
 """Packed; some fifteen pages of a crawl."""
@@ -41,22 +41,10 @@ class Span:
     def records(self) -> Generator[Record, None, Ends]:
         """The records, and what stands at the ends; where reading fails, the archive is over."""
         try:
-            found = read_span(
-                self.path,
-                self.packing,
-                source=self.source,
-                start=self.start,
-                stop=self.stop,
-                is_sure=self.is_sure,
-            )
-            while True:
-                try:
-                    record = next(found)
-                except StopIteration as end:
-                    ends: Ends = end.value
-                    return ends
-                if record.offset is None or record.offset > self.after:
-                    yield record
+            with self.path.open("rb") as file:
+                read = Archive(file, self.packing, self.source).read
+                sure = self.is_sure
+                return (yield from read(self.start, self.stop, after=self.after, is_sure=sure))
         except BROKEN as error:
             yield broken_off(self.source, error)
             return Ends(None, None)

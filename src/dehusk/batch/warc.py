@@ -32,7 +32,7 @@ from dehusk.batch.streams import unpacked_stream
 from dehusk.errors import BatchError
 from dehusk.page.parse import DEFAULT_LIMITS
 
-HTML_TYPES = ("text/html", "application/xhtml+xml", "")
+HTML_TYPES: tuple[str, ...] = ("text/html", "application/xhtml+xml", "")
 _PAGES = ("response", "resource")
 _OK = re.compile(r"HTTP/\S* +2\d\d\b", re.IGNORECASE)
 _ROOM_FOR_HEAD = 256 * 1024
@@ -54,32 +54,16 @@ def read_warc(
     packed as one piece they are bytes of what is packed.
     """
     with path.open("rb") as file:
-        size = fstat(file.fileno()).st_size
-        packing = _packing(file, path)
-        archive = _Archive(file, packing, size, source or str(path), max_bytes)
-        pages = archive.solid if is_solid(file, packing, size) else archive.read
+        archive = Archive(file, _packing(file, path), source or str(path), max_bytes)
+        pages = archive.solid if archive.is_solid else archive.read
         yield from pages(start, stop)
-
-
-def read_span(
-    path: Path, packing: Plain, *, source: str, start: int, stop: int | None, is_sure: bool
-) -> Generator[Record, None, Ends]:
-    """The pages of an archive whose records are packed one by one, and what stands at the ends.
-
-    `is_sure` says that a record begins at `start`, so that it is damage where none does.
-    """
-    with path.open("rb") as file:
-        size = fstat(file.fileno()).st_size
-        archive = _Archive(file, packing, size, source, DEFAULT_LIMITS.bytes)
-        return (yield from archive.read(start, stop, is_sure))
 
 
 def packed_one_by_one(path: Path) -> Plain | None:
     """How an archive is packed, None where it is packed as one piece."""
     with path.open("rb") as file:
-        packing = _packing(file, path)
-        is_one_piece = is_solid(file, packing, fstat(file.fileno()).st_size)
-    return None if is_one_piece else packing
+        archive = Archive(file, _packing(file, path), str(path))
+        return None if archive.is_solid else archive.packing
 
 
 def splits(path: Path, size: int) -> list[tuple[int, int | None]]:
@@ -121,28 +105,36 @@ class Ends(NamedTuple):
     follows: int | None
 
 
-class _Archive:
+class Archive:
     """An open archive, and how its records are told of."""
 
     def __init__(
-        self, file: BinaryIO, packing: Plain, size: int, source: str, max_bytes: int
+        self, file: BinaryIO, packing: Plain, source: str, max_bytes: int = DEFAULT_LIMITS.bytes
     ) -> None:
+        self.packing = packing
         self._file = file
-        self._packing = packing
-        self._size = size
+        self._size = fstat(file.fileno()).st_size
         self._source = source
         self._max_bytes = max_bytes
 
+    @property
+    def is_solid(self) -> bool:
+        """Whether it is packed as one piece."""
+        return is_solid(self._file, self.packing, self._size)
+
     def read(
-        self, start: int, stop: int | None, is_sure: bool = False
+        self, start: int, stop: int | None, *, after: int = -1, is_sure: bool = False
     ) -> Generator[Record, None, Ends]:
-        """The pages between two places; where a record is sure to begin at the first, it is missed."""
+        """The pages between two places that have an offset above `after`, and what stands at the ends.
+
+        `is_sure` says that a record begins at `start`, so that it is damage where none does.
+        """
         first: int | None = None
         for place, record in self._met(start, stop, is_sure or start == 0):
             first = place if first is None else first
             if stop is not None and place >= stop and not (record and self._is_hidden(place, stop)):
                 return Ends(first, place)
-            if record is not None:
+            if record is not None and place > after:
                 yield record
         return Ends(first, None)
 
@@ -167,7 +159,7 @@ class _Archive:
                     yield last, page
             except (OSError, EOFError):
                 pass
-            end = self._packing.end_of_one(self._file, last, self._size) if is_whole else BROKEN
+            end = self.packing.end_of_one(self._file, last, self._size) if is_whole else BROKEN
             at = last if end < 0 else after_padding(self._file, end, self._size)
             if at == self._size or (at > last and self._begins(at)):
                 continue
@@ -179,15 +171,15 @@ class _Archive:
 
     def _begins(self, at: int) -> bool:
         self._file.seek(at)
-        return self._packing.begins_record(self._file.read(self._packing.probe))
+        return self.packing.begins_record(self._file.read(self.packing.probe))
 
     def _next(self, at: int) -> int | None:
-        return next_record(self._file, self._packing, at, self._size)
+        return next_record(self._file, self.packing, at, self._size)
 
     def _damage(self, at: int, goes_on: int | None) -> str:
         if goes_on is not None:
             return f"The file is damaged here; reading goes on at byte {goes_on:,}."
-        if self._packing.end_of_one(self._file, at, self._size) == CUT_OFF:
+        if self.packing.end_of_one(self._file, at, self._size) == CUT_OFF:
             return "The file is cut off: the record that begins here is not whole."
         return "The file is damaged here; no record follows."
 
