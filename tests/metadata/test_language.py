@@ -62,5 +62,6 @@ def test_the_name_of_the_site(head: str, name: str, source: str) -> None:
 def test_what_a_page_is_filed_under_is_no_author() -> None:
     page = parse("<h1>الشاي</h1><span class=author><a href=/category/misc>منوعات</a></span>")
     assert read_metadata(page).authors == ()
-    page = parse("<h1>Der Tee</h1><span class=author>Agenturen</span>")
-    assert read_metadata(page).authors == ()
+    for agencies in ("Agenturen", "Agencies"):
+        page = parse(f"<h1>Der Tee</h1><span class=author>{agencies}</span>")
+        assert read_metadata(page).authors == ()

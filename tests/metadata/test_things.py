@@ -122,3 +122,17 @@ def test_what_is_for_sale_may_be_marked_by_elements_of_a_site_s_own() -> None:
     product = metadata(html).product
     assert product is not None
     assert (product.price, product.availability) == ("24.50", "InStock")
+
+
+@pytest.mark.parametrize(
+    ("kind", "sells"), [("Recipe", False), ("BlogPosting", False), ("FAQPage", True), (None, True)]
+)
+def test_what_stands_beside_an_article_is_not_what_the_page_sells(
+    kind: str | None, sells: bool
+) -> None:
+    offer = "<p>Our pot<b class=price>€ 24.50</b><button class=add-to-cart>Buy</button>"
+    question = {"@type": "Question", "name": "Is it for tea?"}
+    said = (
+        declared(**{"@type": kind}, name="Tea pot", mainEntity=question) if kind else "<h1>Tea pot"
+    )
+    assert (metadata(said + offer).product is not None) == sells

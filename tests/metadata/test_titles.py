@@ -341,3 +341,35 @@ def test_the_name_of_the_house_above_the_headline_is_no_title() -> None:
         "<h1>Daily Leaf International</h1><h1>Is tea better?</h1><p>Tea.</p>"
     )
     assert read_metadata(parse(html)).title == "Is tea better?"
+
+
+@pytest.mark.parametrize(
+    ("window", "house"),
+    [
+        ("Tea Board &bull; View topic - How long to boil?", "Tea Board"),
+        ("The Book of Tea - 4. How long to boil?", "The Book of Tea"),
+        ("4. How long to boil? &mdash; The Book of Tea 2.1 documentation", "The Book of Tea"),
+        ("Words on tea &raquo; Blog Archive &raquo; How long to boil?", "Words on tea"),
+    ],
+)
+def test_the_thread_and_not_the_board_the_chapter_and_not_the_book(window: str, house: str) -> None:
+    headline = "4. How long to boil?" if "4." in window else "How long to boil?"
+    markup = f"<title>{window}</title><h1>{house}</h1><h2><a href=/tea/4>{headline}</a></h2>"
+    assert title(markup, "https://pots.example/tea/4") == headline
+
+
+def test_the_chapter_may_be_of_the_first_level_as_the_book_is() -> None:
+    markup = (
+        "<title>Boiling - The Book of Tea</title><h1>The Book of Tea</h1><main><h1>Boiling</h1>"
+    )
+    assert title(markup, "https://pots.example/tea/4") == "Boiling"
+
+
+def test_a_headline_that_is_declared_is_the_title_above_its_chapters() -> None:
+    head = '<meta property="og:title" content="All we know of tea">'
+    body = "<title>All we know of tea - Not a stimulant</title><h1>All we know of tea</h1>"
+    assert title(f"{body}<h2>Not a stimulant</h2>") == "Not a stimulant"
+    assert title(f"{head}{body}<h2>Not a stimulant</h2>") == "All we know of tea"
+    assert title(f"{body}<p>{'<i></i>' * 60}</p><h2>Not a stimulant</h2>") == "All we know of tea"
+    short = "<title>All we know of tea - Drinks</title><h1>All we know of tea</h1><h2>Drinks</h2>"
+    assert title(short) == "All we know of tea"

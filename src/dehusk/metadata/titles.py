@@ -213,10 +213,9 @@ def _same_below(
 
 def _headline_below(best: PageHeading, shown: Headings, titles: _Declared) -> Title | None:
     """The headline that the next heading shows, if the page declares it and the best one says
-    something else.
+    something else; so it is, too, where the title of the window begins with the best one, such as
+    the name of a board or a book, and ends with the next.
     """
-    if not titles.headlines:
-        return None
     below = next(((row, text) for row, _, text in shown.lower if row > best.row), None)
     if below is None or below[0] - best.row > _NEXT:
         return None
@@ -225,12 +224,20 @@ def _headline_below(best: PageHeading, shown: Headings, titles: _Declared) -> Ti
         return None
     said, shown_below = key(best.text), key(text)
     end = shown_below[-_TELLING:]
+    if len(end) < _TELLING:
+        return None
     for whole in titles.headlines:
-        if len(end) == _TELLING and end in titles.whole[whole]:
+        if end in titles.whole[whole]:
             headline = titles.cut[whole]
             own = titles.known[headline]
             if len(own) >= _TELLING and own != said and shown_below.endswith(own):
                 return Title(headline, "html", row)
+    if said in [titles.whole[whole] for whole in titles.headlines]:
+        return None
+    for whole in titles.whole:
+        parts = title_parts(whole)
+        if len(parts) > 1 and key(parts[0]) == said and key(parts[-1]) == shown_below:
+            return Title(parts[-1], "html", row)
     return None
 
 

@@ -145,7 +145,7 @@ NOBODY: Final = frozenset(
     advertorial anzeige password passwort forgot vergessen memberlist join logout signup signin
     登録 新規登録 会員登録 新規会員登録 無料会員登録 ログイン 登录 登入 登錄 注册 註冊 立即注册
     立即登录 免费注册 忘记密码 忘記密碼 找回密码 로그인 회원가입 تسجيل الدخول
-    войти вход регистрация giriş üye ol agenturen agencias agences agenzie agencje""".split()
+    войти вход регистрация giriş üye ol agencies agenturen agencias agences agenzie agencje""".split()
 )
 """What systems and buttons say where nobody is named."""
 
