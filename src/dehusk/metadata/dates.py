@@ -33,10 +33,12 @@ _APART, _BEFORE, _BEHIND = 45, 30, 10
 # Patterns begin with the characters they can begin with, so that a search passes by all others: what
 # must not stand before a number is asked behind its first digit.
 
-_CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?"
-_OFFSET = r"\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?!\d))?"
+_YEAR, _MONTH, _DAY = r"(?P<year>\d{4})", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
+_NAME = r"(?P<name>[^\s\d,/|:()–—-]{2,20}?)\.?"
+_CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?"
+_OFFSET = r"\s?(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2}(?!\d))?"
 _ISO = re.compile(
-    r"(\d(?<!\d\d)\d{3})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)"
+    rf"(?P<year>\d(?<!\d\d)\d{{3}})(?P<sign>[-/.]){_MONTH}(?P=sign){_DAY}(?!\d)"
     rf"(?:(?:[tT]|,?\s{{1,3}}){_CLOCK}{_OFFSET})?"
 )
 _DECLARED = re.compile(
@@ -44,35 +46,36 @@ _DECLARED = re.compile(
     r"(?:[tT]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"
 )
 _COMPACT = re.compile(
-    rf"\A(\d{{4}})(\d{{2}})(\d{{2}})(?:[tT]?(\d{{2}}):?(\d{{2}}):?(\d{{2}})?{_OFFSET})?\Z"
+    rf"\A{_YEAR}(?P<month>\d{{2}})(?P<day>\d{{2}})"
+    rf"(?:[tT]?(?P<hour>\d{{2}}):?(?P<minute>\d{{2}}):?(?P<second>\d{{2}})?{_OFFSET})?\Z"
 )
 _EPOCH = re.compile(r"\A(1?\d{9})(?:\d{3})?(?:\.\d+)?\Z")
 _RFC = re.compile(
-    rf"(\d\d?)\s+([A-Za-z]{{3,9}})\s+(\d{{4}}),?\s+{_CLOCK}\s?"
-    r"(Z|UTC|GMT|EST|EDT|CST|CDT|MST|MDT|PST|PDT|[+-]\d{2}:?\d{2})"
+    rf"{_DAY}\s+(?P<name>[A-Za-z]{{3,9}})\s+{_YEAR},?\s+{_CLOCK}\s?"
+    r"(?P<zone>Z|UTC|GMT|EST|EDT|CST|CDT|MST|MDT|PST|PDT|[+-]\d{2}:?\d{2})"
 )
 _EAST_ASIAN = re.compile(
-    r"(?:(令和|平成|昭和)\s?)?(\d{1,4}|元)\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日日일]?"
+    rf"(?:(?P<era>令和|平成|昭和)\s?)?(?P<year>\d{{1,4}}|元)\s?[年년]\s?{_MONTH}\s?[月월]\s?{_DAY}\s?[日日일]?"
 )
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925}
-_DOTTED = re.compile(r"(\d(?<![\d.]\d)\d?)\s?\.\s?(\d{1,2})\s?\.\s?(\d{4})(?!\d)")
+_DOTTED = re.compile(rf"(?P<day>\d(?<![\d.]\d)\d?)\s?\.\s?{_MONTH}\s?\.\s?{_YEAR}(?!\d)")
 _SLASHED = re.compile(r"(\d(?<![\d/]\d)\d?)\s?([/-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)")
-_SHORT_YEAR = re.compile(r"(\d(?<![\d.]\d)\d?)\.(\d{1,2})\.([0-3]\d)(?![\d.]|\s?%)")
-_VIETNAMESE = re.compile(r"(\d{1,2}),?\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?(\d{4})")
-_NAME = r"([^\s\d,/|:()–—-]{2,20}?)\.?"
+_SHORT_YEAR = re.compile(rf"(?P<day>\d(?<![\d.]\d)\d?)\.{_MONTH}\.(?P<year>[0-3]\d)(?![\d.]|\s?%)")
+_VIETNAMESE = re.compile(rf"{_DAY},?\s+tháng\s+{_MONTH},?\s+(?:năm\s+)?{_YEAR}")
 _DAY_FIRST = re.compile(
-    r"(\d(?<![\d.:/]\d)\d?)(?:st|nd|rd|th|er|º|ª|°)?[.,]?[\s/-]{0,3}(?:de\s|del\s|of\s|d['’])?"
-    rf"{_NAME}[\s,/-]{{1,3}}(?:de\s|del\s|of\s)?(\d{{4}})(?!\d)"
+    r"(?P<day>\d(?<![\d.:/]\d)\d?)(?:st|nd|rd|th|er|º|ª|°)?[.,]?[\s/-]{0,3}"
+    rf"(?:de\s|del\s|of\s|d['’])?{_NAME}[\s,/-]{{1,3}}(?:de\s|del\s|of\s)?{_YEAR}(?!\d)"
 )
-_BEHIND_MONTH = r"(\d\d?)(?:\s?(?:st|nd|rd|th))?\s?[,.]?[\s-]{1,3}(\d{4})(?!\d)"
+_BEHIND_MONTH = rf"(?P<day>\d\d?)(?:\s?(?:st|nd|rd|th))?\s?[,.]?[\s-]{{1,3}}{_YEAR}(?!\d)"
 _DAY_AND_YEAR = re.compile(_BEHIND_MONTH)
 _MONTH_FIRST = re.compile(rf"(?<![^\s\d,/|:()–—-]){_NAME}[\s-]{{0,3}}{_BEHIND_MONTH}")
-_YEAR_FIRST = re.compile(rf"(\d(?<!\d\d)\d{{3}})[.,]?\s(?:m\.\s)?{_NAME}\s(\d{{1,2}})(?!\d)")
+_YEAR_FIRST = re.compile(rf"(?P<year>\d(?<!\d\d)\d{{3}})[.,]?\s(?:m\.\s)?{_NAME}\s{_DAY}(?!\d)")
 _UNIX_DATE = re.compile(
-    rf"([A-Za-z]{{3}})\s+(\d{{1,2}})\s+{_CLOCK}\s+[A-Z+\-\d:]{{1,6}}\s+(\d{{4}})"
+    r"(?P<name>[A-Za-z]{3})\s+(?P<day>\d{1,2})\s+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?"
+    rf"\s+[A-Z+\-\d:]{{1,6}}\s+{_YEAR}"
 )
 
-_YEAR, _YEAR_AND_SIGN = re.compile(r"\d\d{3}"), re.compile(r"\d\d{3}[-/.]\d")
+_YEAR_PART, _YEAR_AND_SIGN = re.compile(r"\d\d{3}"), re.compile(r"\d\d{3}[-/.]\d")
 _CLOCK_PART, _YEAR_SIGN, _ACCENT = re.compile(r"\d:\d\d"), re.compile("[年년]"), re.compile("á")
 _DOT, _SLASH_OR_DASH = re.compile(r"\d\s?\."), re.compile(r"\d\s?[/-]")
 
@@ -158,19 +161,15 @@ def _near_numbers(text: str) -> str:
     return text[max(first - _BEFORE, 0) : last + _BEHIND] if first >= 0 else ""
 
 
-def _iso(match: _Match, language: str) -> str | None:
-    year, _, month, day, *clock = match.groups()
-    return _moment(year, int(month), day, clock, jalali=language == "fa")
-
-
-def _rfc(match: _Match, language: str) -> str | None:
-    day, name, year, *clock = match.groups()
-    return _moment(year, _month(name, language), day, clock)
-
-
-def _compact(match: _Match, language: str) -> str | None:
-    year, month, day, *clock = match.groups()
-    return _moment(year, int(month), day, clock)
+def _named(match: _Match, language: str) -> str | None:
+    """The date in a match whose groups say what is what."""
+    said = match.groupdict()
+    clock = [said.get(part) for part in ("hour", "minute", "second", "zone")]
+    year, day, name = said["year"], said["day"], said.get("name")
+    if name is None:
+        return _moment(year, int(said["month"]), day, clock, jalali=language == "fa")
+    jalali = JALALI_MONTHS.get(name) if int(year) < 1500 else None
+    return _moment(year, jalali or _month(name, language), day, clock, jalali=bool(jalali))
 
 
 def _epoch(match: _Match, language: str) -> str | None:
@@ -178,26 +177,16 @@ def _epoch(match: _Match, language: str) -> str | None:
     return moment.isoformat() if moment.year >= 1990 else None
 
 
-def _unix(match: _Match, language: str) -> str | None:
-    name, day, _, _, _, year = match.groups()
-    return _moment(year, _month(name, language), day)
-
-
 def _east_asian(match: _Match, language: str) -> str | None:
-    era, year, month, day = match.groups()
-    number = 1 if year == "元" else int(year)
-    return _moment(str(number + _ERAS.get(era, 0)), int(month), day)
-
-
-def _dotted(match: _Match, language: str) -> str | None:
-    return _moment(match[3], int(match[2]), match[1])
+    number = 1 if match["year"] == "元" else int(match["year"])
+    return _moment(str(number + _ERAS.get(match["era"], 0)), int(match["month"]), match["day"])
 
 
 def _short_year(match: _Match, language: str) -> str | None:
     """A year of two digits, if the language writes day, month and year in this order."""
     if not language or language[:2] in _YEAR_BEFORE_MONTH:
         return None
-    return _moment(f"20{match[3]}", int(match[2]), match[1])
+    return _moment(f"20{match['year']}", int(match["month"]), match["day"])
 
 
 def _slashed(match: _Match, language: str) -> str | None:
@@ -214,45 +203,22 @@ def _day_comes_first(language: str) -> bool:
     return language in _DAY_BEFORE_MONTH or (bool(language) and not language.startswith("en"))
 
 
-def _vietnamese(match: _Match, language: str) -> str | None:
-    return _moment(match[3], int(match[2]), match[1])
-
-
-def _day_first(match: _Match, language: str) -> str | None:
-    return _named(match[3], match[2], match[1], language)
-
-
-def _month_first(match: _Match, language: str) -> str | None:
-    return _named(match[3], match[1], match[2], language)
-
-
-def _year_first(match: _Match, language: str) -> str | None:
-    return _named(match[1], match[2], match[3], language)
-
-
 _SIGNS = "-/.:年년á"
 _FORMS = (
-    (frozenset("-/."), _YEAR_AND_SIGN, 0, _ISO, _iso),
-    (frozenset(":"), _CLOCK_PART, _READ_LIMIT, _RFC, _rfc),
-    (frozenset(":"), _CLOCK_PART, _READ_LIMIT, _UNIX_DATE, _unix),
+    (frozenset("-/."), _YEAR_AND_SIGN, 0, _ISO, _named),
+    (frozenset(":"), _CLOCK_PART, _READ_LIMIT, _RFC, _named),
+    (frozenset(":"), _CLOCK_PART, _READ_LIMIT, _UNIX_DATE, _named),
     (frozenset("年년"), _YEAR_SIGN, _READ_LIMIT, _EAST_ASIAN, _east_asian),
-    (None, _YEAR, _APART, _DAY_FIRST, _day_first),
-    (None, _DAY_AND_YEAR, _BEFORE, _MONTH_FIRST, _month_first),
-    (None, _YEAR, 0, _YEAR_FIRST, _year_first),
-    (frozenset("á"), _ACCENT, _READ_LIMIT, _VIETNAMESE, _vietnamese),
-    (frozenset("."), _DOT, 2, _DOTTED, _dotted),
+    (None, _YEAR_PART, _APART, _DAY_FIRST, _named),
+    (None, _DAY_AND_YEAR, _BEFORE, _MONTH_FIRST, _named),
+    (None, _YEAR_PART, 0, _YEAR_FIRST, _named),
+    (frozenset("á"), _ACCENT, _READ_LIMIT, _VIETNAMESE, _named),
+    (frozenset("."), _DOT, 2, _DOTTED, _named),
     (frozenset("/-"), _SLASH_OR_DASH, 2, _SLASHED, _slashed),
     (frozenset("."), _DOT, 2, _SHORT_YEAR, _short_year),
 )
 """Each form of a date behind what is looked for first, because that is fast: signs of which it has one,
 a part of it, and how far before that part it can begin."""
-
-
-def _named(year: str, name: str, day: str, language: str) -> str | None:
-    jalali = JALALI_MONTHS.get(name)
-    if jalali is not None and int(year) < 1500:
-        return _moment(year, jalali, day, jalali=True)
-    return _moment(year, _month(name, language), day)
 
 
 def _month(name: str, language: str) -> int:
@@ -310,6 +276,6 @@ def _offset(declared: str | None) -> str:
 def _all_digits(text: str, language: str) -> str | None:
     """Forms of digits only, which must be the whole value: a number in a text is no date."""
     if match := _COMPACT.fullmatch(text):
-        return _compact(match, language)
+        return _named(match, "")
     match = _EPOCH.fullmatch(text)
     return _epoch(match, language) if match else None

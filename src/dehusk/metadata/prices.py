@@ -12,41 +12,12 @@ import re
 import unicodedata
 
 _PLAIN = re.compile(r"[0-9]{1,15}+(?:\.[0-9]{1,10}+)?")
-_SIGNS = {
-    "€": "EUR",
-    "£": "GBP",
-    "₹": "INR",
-    "₽": "RUB",
-    "руб": "RUB",
-    "₴": "UAH",
-    "₺": "TRY",
-    "₩": "KRW",
-    "₫": "VND",
-    "₪": "ILS",
-    "฿": "THB",
-    "₱": "PHP",
-    "₸": "KZT",
-    "zł": "PLN",
-    "Kč": "CZK",
-    "lei": "RON",
-    "Ft": "HUF",
-    "R$": "BRL",
-    "US$": "USD",
-    "CA$": "CAD",
-    "AU$": "AUD",
-    "A$": "AUD",
-    "C$": "CAD",
-    "NT$": "TWD",
-    "HK$": "HKD",
-    "Rs": "INR",
-    "kn": "HRK",
-    "$": "$",
-    "¥": "¥",
-    "￥": "¥",
-    "元": "¥",
-    "円": "JPY",
-    "kr": "kr",
-}
+_SIGNS = dict(
+    pair.split()
+    for pair in """€ EUR, £ GBP, ₹ INR, ₽ RUB, руб RUB, ₴ UAH, ₺ TRY, ₩ KRW, ₫ VND, ₪ ILS, ฿ THB, ₱ PHP,
+    ₸ KZT, zł PLN, Kč CZK, lei RON, Ft HUF, R$ BRL, US$ USD, CA$ CAD, AU$ AUD, A$ AUD, C$ CAD, NT$ TWD,
+    HK$ HKD, Rs INR, kn HRK, $ $, ¥ ¥, ￥ ¥, 元 ¥, 円 JPY, kr kr""".split(",")
+)
 """Signs that stand beside prices; those of several currencies stand for themselves."""
 _CODES = """AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EUR GBP HKD HRK HUF IDR ILS INR ISK JPY KRW
     KZT MXN MYR NOK NZD PEN PHP PLN RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR""".split()
