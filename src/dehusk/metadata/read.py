@@ -241,10 +241,8 @@ def _with_others(named: list[str], source: str, evidence: Evidence) -> _List:
     """Declared authors, and the persons who stand beside them on the byline."""
     if source != "byline" and len(named) <= _DECLARED_LIMIT:
         shown = names_beside(evidence.around, named)
-        if (
-            len(shown) > 1
-            and {key(name) for name in shown} > {key(name) for name in named}
-            and all(_is_person(name, evidence) for name in shown)
+        if {key(name) for name in shown} > {key(name) for name in named} and all(
+            _is_person(name, evidence) for name in shown
         ):
             return tuple(shown), "byline"
     return tuple(named), source

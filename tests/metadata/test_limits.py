@@ -1,0 +1,235 @@
+"""Either side of what is read, of a page, of a list or of a line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from dehusk.metadata import Metadata, read_metadata
+from dehusk.metadata.html import Headings, headings, html_claims
+from dehusk.metadata.language import language_of_text
+from dehusk.metadata.meta_tags import meta_claims
+from dehusk.metadata.microdata import MICRODATA, items
+from dehusk.metadata.names import turned
+from dehusk.metadata.prices import plain_number, shown_price
+from dehusk.metadata.schema import Hints, own_items, schema_claims
+from dehusk.metadata.shown_dates import _is_all_date
+from dehusk.metadata.shown_product import _field
+from dehusk.metadata.site import Site
+from dehusk.metadata.titles import Title, choose_title
+from dehusk.metadata.values import clean
+from dehusk.page.parse import parse
+
+
+def read(markup: str, url: str | None = None) -> Metadata:
+    return read_metadata(parse(markup, url=url))
+
+
+# Values
+
+
+def test_how_much_of_a_value_is_read() -> None:
+    assert clean(" " * 19_997 + "Tea") == "Tea"
+    assert clean(" " * 20_000 + "Tea") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("van der Leaf, Ann Bo Cy Dee", "Ann Bo Cy Dee van der Leaf"),
+        ("van der Leaf Pot, Ann", "van der Leaf Pot, Ann"),
+        ("Leaf, Ann Bo Cy Dee Eve", "Leaf, Ann Bo Cy Dee Eve"),
+        ("Leaf,", "Leaf,"),
+    ],
+)
+def test_a_family_name_of_three_words_and_four_first_names(text: str, name: str) -> None:
+    assert turned(text) == name
+
+
+@pytest.mark.parametrize(("before", "number"), [(55, "15.99"), (60, None)])
+def test_how_much_of_a_price_is_read(before: int, number: str | None) -> None:
+    assert plain_number("x" * before + "15.99") == number
+
+
+@pytest.mark.parametrize(("gap", "price"), [(5, ("12.50", "EUR")), (6, None)])
+def test_the_currency_stands_within_six_characters(gap: int, price: tuple[str, str] | None) -> None:
+    assert shown_price("€" + " " * gap + "12.50") == price
+
+
+def test_a_label_alone_in_its_line_is_the_whole_of_it() -> None:
+    assert _field("Brand", whole=True) == "brand"
+    assert _field("Our brand", whole=True) is None
+    assert _field("Our brand", whole=False) == "brand"
+    assert _field("one two three four five six seven brand", whole=False) == "brand"
+    assert _field("one two three four five six seven eight brand", whole=False) is None
+
+
+# Headings and links
+
+
+@pytest.mark.parametrize(("heading", "row"), [("Tea hot", 7), ("Tea hot pot", -1)])
+def test_half_of_the_words_make_a_heading_like_the_title(heading: str, row: int) -> None:
+    shown = Headings([], [(7, 2, heading)])
+    assert choose_title([("Tea back", "html")], shown, Site([])) == Title("Tea back", "html", row)
+
+
+def test_sixty_headings_are_read() -> None:
+    assert len(headings(parse("<h2>Tea</h2>" * 60)).lower) == 60
+    assert len(headings(parse("<h2>Tea</h2>" * 61)).lower) == 60
+
+
+@pytest.mark.parametrize(("inside", "is_cut"), [(46, True), (47, False)])
+def test_how_many_rows_a_heading_with_a_kicker_has(inside: int, is_cut: bool) -> None:
+    heading = f"<h1><b class=kicker>Drinks</b><i>Tea</i>{'<br>' * (inside - 1)}</h1>"
+    assert headings(parse(heading)).first[0].behind_kicker == ("Tea" if is_cut else "")
+
+
+def test_five_hundred_links_are_read() -> None:
+    page = parse("".join(f"<a rel=tag href=/{number}>{number}</a>" for number in range(501)))
+    assert len(html_claims(page)["tags"]) == 500
+
+
+# Declared
+
+
+def test_how_many_names_of_meta_elements_are_read() -> None:
+    other = "<meta name=x content=y>"
+    assert meta_claims(parse(other * 4_999 + "<meta name=author content=Ann>"))["authors"]
+    assert not meta_claims(parse(other * 5_000 + "<meta name=author content=Ann>"))["authors"]
+    name = "author".rjust(1_000)
+    assert meta_claims(parse(f"<meta name='{name}' content=Ann>"))["authors"]
+    assert not meta_claims(parse(f"<meta name=' {name}' content=Ann>"))["authors"]
+
+
+@pytest.mark.parametrize(("names", "is_read"), [(9, True), (10, False)])
+def test_ten_properties_of_one_element_are_read(names: int, is_read: bool) -> None:
+    page = parse(f"<i itemprop='{'x ' * names}name'>Tea</i>")
+    assert bool(items(page, MICRODATA)) == is_read
+
+
+@pytest.mark.parametrize(("around", "is_read"), [(7, True), (8, False)])
+def test_a_text_is_read_for_eight_properties_around_it(around: int, is_read: bool) -> None:
+    page = parse("<i itemprop=keywords>" * around + "<i itemprop=name>Tea</i>")
+    assert ("name" in items(page, MICRODATA)[0]) == is_read
+
+
+@pytest.mark.parametrize(("digits", "told"), [(20, "1" * 20), (21, "1" * 20)])
+def test_how_long_a_size_is(digits: int, told: str) -> None:
+    item = {"@type": "Article", "image": {"width": "1" * digits}}
+    assert schema_claims([item], "json-ld", Hints([], []))["image_width"][0][0] == told
+
+
+@pytest.mark.parametrize(("others", "is_ours"), [(9, True), (10, False)])
+def test_an_item_is_compared_with_ten_titles(others: int, is_ours: bool) -> None:
+    titles = [f"Kettles {number}" for number in range(others)]
+    hints = Hints([], [*titles, "Green tea from Kyoto"])
+    item = {"@type": "Product", "name": "Green tea from Uji"}
+    assert bool(own_items([item], frozenset(["Product"]), hints)) == is_ours
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "is_ours"),
+    [
+        ("Tea hot", "Product", True),  # half of the words
+        ("Tea hot pot", "Product", False),
+        ("Tea hot pot", "Article", True),
+        ("Cups", "Article", False),
+        ("Tea a b c d e f g h i", "Article", True),  # a tenth of the words
+        ("Tea a b c d e f g h i j", "Article", False),
+    ],
+)
+def test_how_like_the_title_the_one_item_of_its_kind_is(
+    name: str, kind: str, is_ours: bool
+) -> None:
+    item = {"@type": kind, "name": name, "url": "/other", "description": "Boil."}
+    said = schema_claims([item], "json-ld", Hints(["/tea"], ["Tea back"]))
+    assert bool(said["description"]) == is_ours
+
+
+def test_the_most_telling_type_counts() -> None:
+    said = {"@type": ["Thing", "Article", "NewsArticle"], "headline": "Tea"}
+    page = f"<script type=application/ld+json>{json.dumps(said)}</script>"
+    assert read(page).kind == "NewsArticle"
+
+
+# Shown
+
+
+@pytest.mark.parametrize(("letters", "language"), [(12, "ko"), (11, None)])
+def test_twelve_letters_tell_a_language(letters: int, language: str | None) -> None:
+    assert language_of_text("차" * letters) == language
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [("the of and to in le la les des", "en"), ("the of and to le la les des", None)],
+)
+def test_one_language_is_a_quarter_ahead_of_the_others(words: str, language: str | None) -> None:
+    assert language_of_text(words) == language
+
+
+@pytest.mark.parametrize(("letters", "is_date"), [(24, True), (25, False)])
+def test_a_line_with_a_date_has_few_letters_besides(letters: int, is_date: bool) -> None:
+    line = "x" * (letters - 3) + " 3 May 2021"
+    assert bool(read(f"<h1>Tea</h1><p>{line}</p>").date_published) == is_date
+
+
+@pytest.mark.parametrize(("letters", "is_date"), [(60, True), (61, False)])
+def test_a_line_that_speaks_of_publication_may_have_more(letters: int, is_date: bool) -> None:
+    assert _is_all_date("Published " + "x" * (letters - 12) + " 3 May 2021") == is_date
+
+
+@pytest.mark.parametrize(("length", "is_date"), [(40, True), (41, False)])
+def test_a_date_of_its_own_within_a_line(length: int, is_date: bool) -> None:
+    own = "3 May 2021 ".ljust(length, "x")
+    line = f"<b>{own}</b> {'The water has to be hot. ' * 4}"
+    assert bool(read(f"<h1>Tea</h1><p>{line}</p>").date_published) == is_date
+
+
+@pytest.mark.parametrize(("words", "is_shown"), [(6, True), (5, False)])
+def test_a_line_that_is_called_a_standfirst_has_six_words(words: int, is_shown: bool) -> None:
+    line = " ".join(["water"] * words)
+    markup = f"<h1>Tea</h1><p class=standfirst>{line}</p><p>Boil it.</p>"
+    assert read(markup).standfirst == (line if is_shown else None)
+
+
+@pytest.mark.parametrize(("more", "whole"), [(19, True), (20, False)])
+def test_a_block_that_shows_the_description_says_hardly_more(more: int, whole: bool) -> None:
+    description = "Boil water for tea."
+    block = description + "x" * more
+    markup = f"<meta name=description content='{description}'><h1>Tea</h1><p>{block}</p>"
+    assert read(markup).standfirst == (block if whole else description)
+
+
+@pytest.mark.parametrize(
+    ("address", "canonical", "sku"),
+    [
+        ("https://example.org/p/123456", "https://example.org/p/654321", "123456"),
+        (None, "https://example.org/p/654321", "654321"),
+        (None, "https://example.org/p/tea", None),
+    ],
+)
+def test_the_number_of_goods_in_their_address(
+    address: str | None, canonical: str, sku: str | None
+) -> None:
+    markup = f"""<link rel=canonical href={canonical}><h1>Tea pot</h1><p class=price>€ 24.50</p>
+        <button id=add-to-cart>Buy</button>"""
+    product = read(markup, address).product
+    assert product is not None
+    assert product.sku == sku
+
+
+@pytest.mark.parametrize(("menus", "is_author"), [(9, False), (10, True)])
+def test_a_name_that_a_menu_links_is_no_author(menus: int, is_author: bool) -> None:
+    markup = "<nav>Tea</nav>" * menus + "<nav><a href=/pots>Bo Kettle</a></nav>"
+    markup += "<h1>Tea is back</h1><p class=byline>Bo Kettle</p>"
+    assert bool(read(markup).authors) == is_author
+
+
+@pytest.mark.parametrize(("names", "is_named"), [(19, True), (20, False)])
+def test_twenty_names_of_a_site_are_known(names: int, is_named: bool) -> None:
+    metas = [f"<meta name=application-name content='Site {number}'>" for number in range(names)]
+    markup = "".join(metas) + "<meta name=publisher content='Daily Leaf'>"
+    title = read(f"{markup}<title>Tea is back | Daily Leaf</title>").title
+    assert (title == "Tea is back") == is_named
