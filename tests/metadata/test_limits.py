@@ -7,18 +7,20 @@ import json
 import pytest
 
 from dehusk.metadata import Metadata, read_metadata
-from dehusk.metadata.html import Headings, headings, html_claims
+from dehusk.metadata.bylines import looks_like_name
+from dehusk.metadata.html import Headings, PageHeading, headings, html_claims
 from dehusk.metadata.language import language_of_text
 from dehusk.metadata.meta_tags import meta_claims
 from dehusk.metadata.microdata import MICRODATA, items
-from dehusk.metadata.names import turned
+from dehusk.metadata.names import split_names, turned
 from dehusk.metadata.prices import plain_number, shown_price
 from dehusk.metadata.schema import Hints, own_items, schema_claims
 from dehusk.metadata.shown_dates import _is_all_date
 from dehusk.metadata.shown_product import _field
 from dehusk.metadata.site import Site
 from dehusk.metadata.titles import Title, choose_title
-from dehusk.metadata.values import clean
+from dehusk.metadata.values import clean, without_invisible
+from dehusk.metadata.vocabulary import BEFORE_COLONS, BEFORE_NAMES
 from dehusk.page.parse import parse
 
 
@@ -32,6 +34,34 @@ def read(markup: str, url: str | None = None) -> Metadata:
 def test_how_much_of_a_value_is_read() -> None:
     assert clean(" " * 19_997 + "Tea") == "Tea"
     assert clean(" " * 20_000 + "Tea") is None
+
+
+def test_what_has_no_ink_goes_and_its_neighbours_stay() -> None:
+    unseen = [0, 8, 14, 27, 0x7F, 0xAD, 0x180E, 0x200B, 0x200E, 0x200F, 0x202A, 0x202E]
+    unseen += [0x2060, 0x206F, 0xFEFF, 0xFFF9, 0xFFFD]
+    assert without_invisible("".join(f"T{chr(code)}" for code in unseen)) == "T" * len(unseen)
+    seen = "".join(f"T{chr(code)}" for code in (0x2027, 0x2070, 0xFFF8, 0xFFFE))
+    assert without_invisible(seen) == seen
+
+
+def test_how_much_of_an_author_is_read() -> None:
+    assert split_names(f"Ann Leaf{' ' * 1_981}, Bo Kettle") == ["Ann Leaf", "Bo Kettle"]
+    assert split_names(f"Ann Leaf{' ' * 1_992}, Bo Kettle") == ["Ann Leaf"]
+
+
+def test_a_byline_of_desks_is_the_first_of_them() -> None:
+    assert split_names("台北報導／中央快訊") == ["台北"]
+
+
+def test_all_words_of_a_name_are_such_as_names_have() -> None:
+    assert not looks_like_name("Ann tea Leaf")
+    assert looks_like_name("Ann van Leaf")
+
+
+def test_what_needs_a_colon_before_a_name() -> None:
+    assert "autorin" in BEFORE_COLONS
+    assert "autorin" not in BEFORE_NAMES
+    assert split_names("Autorin Ann Leaf") == ["Autorin Ann Leaf"]
 
 
 @pytest.mark.parametrize(
@@ -66,6 +96,15 @@ def test_a_label_alone_in_its_line_is_the_whole_of_it() -> None:
 
 
 # Headings and links
+
+
+@pytest.mark.parametrize(("words", "is_title"), [(10, True), (11, False)])
+def test_three_tenths_of_the_words_are_enough_to_agree(words: int, is_title: bool) -> None:
+    heading = "Green tea pots"
+    declared = " ".join([heading, *(f"w{number}" for number in range(words - 3))])
+    other = [PageHeading(9, 1, "x" * 50), PageHeading(11, 1, "y" * 50)]
+    shown = Headings([PageHeading(7, 1, f"{heading} now"), *other], [])
+    assert (choose_title([(declared, "html")], shown, Site([])).row == 7) == is_title
 
 
 @pytest.mark.parametrize(("heading", "row"), [("Tea hot", 7), ("Tea hot pot", -1)])
