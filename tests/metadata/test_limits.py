@@ -10,6 +10,7 @@ from dehusk.metadata import Metadata, read_metadata
 from dehusk.metadata.bylines import looks_like_name
 from dehusk.metadata.html import Headings, PageHeading, headings, html_claims
 from dehusk.metadata.language import language_of_text
+from dehusk.metadata.markup import Spans
 from dehusk.metadata.meta_tags import meta_claims
 from dehusk.metadata.microdata import MICRODATA, items
 from dehusk.metadata.names import split_names, turned
@@ -18,10 +19,11 @@ from dehusk.metadata.schema import Hints, own_items, schema_claims
 from dehusk.metadata.shown_dates import _is_all_date
 from dehusk.metadata.shown_product import _field
 from dehusk.metadata.site import Site
-from dehusk.metadata.titles import Title, choose_title
+from dehusk.metadata.titles import Title, choose_title, cut_site
 from dehusk.metadata.values import clean, without_invisible
 from dehusk.metadata.vocabulary import BEFORE_COLONS, BEFORE_NAMES
 from dehusk.page.parse import parse
+from dehusk.page.tags import Tag
 
 
 def read(markup: str, url: str | None = None) -> Metadata:
@@ -113,6 +115,18 @@ def test_half_of_the_words_make_a_heading_like_the_title(heading: str, row: int)
     assert choose_title([("Tea back", "html")], shown, Site([])) == Title("Tea back", "html", row)
 
 
+@pytest.mark.parametrize(("title", "cut"), [("ab|cdefg", "cdefg"), ("abc|defg", "abc|defg")])
+def test_the_end_of_a_title_is_more_than_half_of_it(title: str, cut: str) -> None:
+    assert cut_site(title, Site([]), {"cdefg", "defg"}) == cut
+
+
+def test_what_follows_a_part_of_a_page_is_not_in_it() -> None:
+    page = parse("<nav><p>Home</nav><p>Tea")
+    nav = page.rows_with_tag(Tag.NAV).tolist()
+    last = int(page.end[nav[0]])
+    assert [Spans(page, nav).touch(row, row) for row in (last - 1, last)] == [True, False]
+
+
 def test_sixty_headings_are_read() -> None:
     assert len(headings(parse("<h2>Tea</h2>" * 60)).lower) == 60
     assert len(headings(parse("<h2>Tea</h2>" * 61)).lower) == 60
@@ -151,6 +165,11 @@ def test_ten_properties_of_one_element_are_read(names: int, is_read: bool) -> No
 def test_a_text_is_read_for_eight_properties_around_it(around: int, is_read: bool) -> None:
     page = parse("<i itemprop=keywords>" * around + "<i itemprop=name>Tea</i>")
     assert ("name" in items(page, MICRODATA)[0]) == is_read
+
+
+def test_properties_beside_each_other_are_not_around_each_other() -> None:
+    page = parse("<i itemprop=keywords>Tea</i>" * 12 + "<i itemprop=name>Pot</i>")
+    assert items(page, MICRODATA)[0]["name"] == ["Pot"]
 
 
 @pytest.mark.parametrize(("digits", "told"), [(20, "1" * 20), (21, "1" * 20)])
@@ -246,6 +265,7 @@ def test_a_block_that_shows_the_description_says_hardly_more(more: int, whole: b
     [
         ("https://example.org/p/123456", "https://example.org/p/654321", "123456"),
         (None, "https://example.org/p/654321", "654321"),
+        (None, "https://example.org/c/111111/p/654321?v=222222", "654321"),
         (None, "https://example.org/p/tea", None),
     ],
 )
