@@ -10,13 +10,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterable
+from operator import itemgetter
 
 import numpy as np
 
 from dehusk.lazy import lazy
 from dehusk.metadata.dates import parse_date
-from dehusk.metadata.markup import MARKS, ROLES, Line, Spans, lines_between, marks_with
+from dehusk.metadata.markup import MARKS, ROLES, Line, lines_between, marks_with
 from dehusk.native import find as native
 from dehusk.native.find import Words, block_with, rows_around
 from dehusk.page import Page
@@ -80,14 +82,16 @@ class Surroundings:
         first, last = self.region
         end = self.page.end.item
         near = [row for row in rows if first <= row < last and end(row) <= last]
-        near = [row for row in near if not self._last.touch(row, row)]
+        near = [row for row in near if not self._is_about_the_last(row)]
         return sorted(self.own(near), key=self._distance) if near else near
 
-    @lazy
-    def _last(self) -> Spans:
-        """The texts of lines about the last of many posts."""
-        last = [(one[0], one[1]) for one in self._short_lines if _LAST.match(one[2])]
-        return Spans(self.page, [row for first, end in last for row in range(first, end + 1)])
+    def _is_about_the_last(self, row: int) -> bool:
+        """Whether a row lies in a line about the last of many posts."""
+        at = bisect_right(self._short_lines, row, key=itemgetter(0)) - 1
+        if at < 0:
+            return False
+        _, last, text, _ = self._short_lines[at]
+        return row <= last and _LAST.match(text) is not None
 
     def is_short(self, row: int, longest: int = _SHORT) -> bool:
         """Whether a row holds some text, but no more than a byline would."""
