@@ -19,8 +19,8 @@ from dehusk.metadata.schema import Hints, own_items, schema_claims
 from dehusk.metadata.shown_dates import _is_all_date
 from dehusk.metadata.shown_product import _field
 from dehusk.metadata.site import Site
-from dehusk.metadata.titles import Title, choose_title, cut_site
-from dehusk.metadata.values import clean, without_invisible
+from dehusk.metadata.titles import Title, _is_start, choose_title, cut_site
+from dehusk.metadata.values import clean, key, without_invisible
 from dehusk.metadata.vocabulary import BEFORE_COLONS, BEFORE_NAMES
 from dehusk.page.parse import parse
 from dehusk.page.tags import Tag
@@ -109,7 +109,9 @@ def test_three_tenths_of_the_words_are_enough_to_agree(words: int, is_title: boo
     assert (choose_title([(declared, "html")], shown, Site([])).row == 7) == is_title
 
 
-@pytest.mark.parametrize(("heading", "row"), [("Tea hot", 7), ("Tea hot pot", -1)])
+@pytest.mark.parametrize(
+    ("heading", "row"), [("Tea hot", 7), ("Tea back a b c", -1), ("Tea hot pot", -1)]
+)
 def test_half_of_the_words_make_a_heading_like_the_title(heading: str, row: int) -> None:
     shown = Headings([], [(7, 2, heading)])
     assert choose_title([("Tea back", "html")], shown, Site([])) == Title("Tea back", "html", row)
@@ -125,6 +127,12 @@ def test_what_follows_a_part_of_a_page_is_not_in_it() -> None:
     nav = page.rows_with_tag(Tag.NAV).tolist()
     last = int(page.end[nav[0]])
     assert [Spans(page, nav).touch(row, row) for row in (last - 1, last)] == [True, False]
+
+
+def test_a_heading_of_the_first_parts_of_a_title() -> None:
+    title = "Tea is back | Pots | Daily Leaf"
+    starts = ("Tea is back", "Tea is back Pots", "Tea is", "Tea is back Pots Daily Leaf", "Pots")
+    assert [_is_start(key(one), title, key(title)) for one in starts] == [True, True, *[False] * 3]
 
 
 def test_sixty_headings_are_read() -> None:
@@ -170,6 +178,18 @@ def test_a_text_is_read_for_eight_properties_around_it(around: int, is_read: boo
 def test_properties_beside_each_other_are_not_around_each_other() -> None:
     page = parse("<i itemprop=keywords>Tea</i>" * 12 + "<i itemprop=name>Pot</i>")
     assert items(page, MICRODATA)[0]["name"] == ["Pot"]
+
+
+def test_the_day_of_a_time_stands_in_its_attribute() -> None:
+    page = parse(
+        """<i itemprop=datePublished datetime=2021-05-03>May</i><time itemprop=dateModified>June</time>
+        <time itemprop=uploadDate datetime=2021-07-03>July</time>"""
+    )
+    assert items(page, MICRODATA)[0] == {
+        "datePublished": ["May"],
+        "dateModified": ["June"],
+        "uploadDate": ["2021-07-03"],
+    }
 
 
 @pytest.mark.parametrize(("digits", "told"), [(20, "1" * 20), (21, "1" * 20)])
@@ -277,6 +297,11 @@ def test_the_number_of_goods_in_their_address(
     product = read(markup, address).product
     assert product is not None
     assert product.sku == sku
+
+
+def test_authors_without_anything_between_them_stand_together() -> None:
+    markup = "<h1>Tea is back</h1><p><b class=author>Ann Leaf</b><b class=author>Bo Kettle</b>"
+    assert read(markup).authors == ("Ann Leaf", "Bo Kettle")
 
 
 @pytest.mark.parametrize(("menus", "is_author"), [(9, False), (10, True)])

@@ -107,11 +107,10 @@ def bold_claims(around: Surroundings) -> Said:
     """
     found: Said = defaultdict(list)
     for row, _, text, _ in around.lines:
-        if row > around.title_row >= 0 and not around.is_elsewhere(row):
-            names = _bold_names(around.page, row, text)
-            if names:
-                found["authors"] = [(name, "byline", False) for name in names]
-                break
+        names = _bold_names(around.page, row, text) if row > around.title_row >= 0 else []
+        if names and not around.is_elsewhere(row):
+            found["authors"] = [(name, "byline", False) for name in names]
+            break
     return found
 
 

@@ -89,6 +89,7 @@ _BY_FIRST_WORD: dict[str, tuple[str, ...]] = {
         sorted((*BEFORE_NAMES, *BEFORE_COLONS)), key=lambda phrase: phrase.split()[0]
     )
 }
+_FIRST_WORD = re.compile(r"[^\s:：]+")
 _BEFORE = frozenset([*BEFORE_NAMES, *BEFORE_COLONS]) - ORGANISATIONS
 _LONGEST = 40
 _AFTER = tuple(AFTER_NAMES)
@@ -186,16 +187,16 @@ def starts_with_by(line: str) -> bool:
 
 
 def _prefix(text: str) -> re.Match[str] | None:
-    """The `By` that a text starts with. Most lines start with no letters that any of them has, or
-    with another word: where a script has spaces, a space or colon follows.
+    """The `By` that a text starts with. Most lines start with another word, or without spaces with
+    letters that none of them has.
     """
-    if text[:2].lower() not in _STARTS and text[:1] not in _STARTS:
-        return None
-    if text[0].isascii():
-        start = text[:_LONGEST].lower()
-        first_word = start.replace(":", " ").replace("：", " ").split(None, 1)[0]
-        if not start.startswith(_BY_FIRST_WORD.get(first_word, ())):
+    if text[:1].isascii():
+        word = _FIRST_WORD.match(text)
+        phrases = _BY_FIRST_WORD.get(word[0].lower(), ()) if word else ()
+        if not text[:_LONGEST].lower().startswith(phrases):
             return None
+    elif text[:2].lower() not in _STARTS and text[:1] not in _STARTS:
+        return None
     return _PREFIX.match(text)
 
 
