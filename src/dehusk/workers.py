@@ -35,6 +35,12 @@ _MOST_FAILED_STARTS = 3
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
+def processors() -> int:
+    """How many processors this process may use."""
+    own = getattr(os, "sched_getaffinity", None)
+    return len(own(0)) if own is not None else os.cpu_count() or 1
+
+
 class WorkerDied(Exception):
     """A process ended before it had answered, with this exit code."""
 

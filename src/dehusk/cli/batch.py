@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -107,6 +106,7 @@ def command(
     check_extra()
     from dehusk.batch import Names, Output, Settings, run_batch
     from dehusk.batch.rows import choose_columns
+    from dehusk.workers import processors
 
     if made.like is not None and made.columns is not None:
         raise click.UsageError("--like says which columns there are; leave out --columns.")
@@ -125,7 +125,7 @@ def command(
         summary = run_batch(
             inputs,
             made.folder,
-            jobs=made.jobs or _processors(),
+            jobs=made.jobs or processors(),
             settings=settings,
             output=Output(made.form, made.like, made.markdown, made.dedupe, made.part_records),
             names=Names(*vars(names).values()),
@@ -149,11 +149,6 @@ def _templates(wanted: str | None, output: str) -> str | None:
     if not folder.is_dir():
         raise click.UsageError(f"There is no folder {str(folder)!r} with templates.")
     return str(folder)
-
-
-def _processors() -> int:
-    own = getattr(os, "sched_getaffinity", None)
-    return len(own(0)) if own is not None else os.cpu_count() or 1
 
 
 @contextmanager

@@ -77,7 +77,7 @@ def command(
         with manner.budget():
             parsed = seen or content.parse()
             comparison = compare(parsed, named or None, setting=manner.setting)
-            written = _written(comparison, form)
+            written = _markdown(comparison) if form == "table" else getattr(comparison, form)
         if form == "table" and output is None and is_terminal():
             _print(comparison)
         else:
@@ -85,12 +85,6 @@ def command(
                 target.write(source, written)
     if not any(result.words for result in comparison.results):
         context.exit(ExitCode.NOTHING_FOUND)
-
-
-def _written(comparison: Comparison, form: str) -> str:
-    if form == "table":
-        return _markdown(comparison)
-    return comparison.html if form == "html" else comparison.json
 
 
 def _header(comparison: Comparison) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +22,6 @@ from dehusk.errors import LayoutRequired
 if TYPE_CHECKING:
     from dehusk.explain import Picture
     from dehusk.page import Page
-    from dehusk.selection import Extractor
 
 Result = TypeVar("Result")
 
@@ -61,7 +60,7 @@ def command(
     """
     from dehusk.explain import Picture, explain
     from dehusk.explain.picture import layers_of
-    from dehusk.pipeline import extract, method_name
+    from dehusk.pipeline import extract
 
     source, output = one_page(page), wanted.output
     if output is None and is_terminal():
@@ -80,10 +79,8 @@ def command(
             screenshot = seen.screenshot if seen else None
             document = clock.time("select", lambda: extract(parsed, method=extractor))
             if output is not None and output.lower().endswith(".png"):
-                method_used = method_name(extractor)
-                picture = Picture.by(
-                    extractor, parsed, document.selection, screenshot, layers_of(method_used)
-                )
+                layers = layers_of(document.method)
+                picture = Picture.by(extractor, parsed, document.selection, screenshot, layers)
                 _write_picture(picture, output)
             else:
                 if manner.setting != "ours":
@@ -92,10 +89,8 @@ def command(
                 report = explain(
                     parsed,
                     document.whole,
-                    method=method_name(extractor),
-                    parameters=vars(extractor),
                     seconds=clock.seconds,
-                    columns=_columns(extractor, parsed, wanted.roles),
+                    columns={"Role": _roles(parsed)} if wanted.roles else {},
                     screenshot=screenshot,
                     extractor=extractor,
                 )
@@ -111,19 +106,10 @@ def _write_picture(picture: Picture, output: str) -> None:
     Path(output).write_bytes(picture.png())
 
 
-def _columns(extractor: Extractor, page: Page, roles: bool) -> Mapping[str, Sequence[object]]:
-    """What a method knows about blocks beyond their score, and if wanted their roles."""
-    from dehusk.explain import ExplainsBlocks
-    from dehusk.views.blocks import Blocks
+def _roles(page: Page) -> list[object]:
+    from dehusk.extractors.default.block_roles import roles
 
-    columns: dict[str, Sequence[object]] = {}
-    if isinstance(extractor, ExplainsBlocks):
-        columns |= extractor.explain_blocks(Blocks.of(page))
-    if roles:
-        from dehusk.extractors.default.block_roles import roles as roles_of
-
-        columns["Role"] = [part.role for part in roles_of(page)]
-    return columns
+    return [part.role for part in roles(page)]
 
 
 class _Clock:

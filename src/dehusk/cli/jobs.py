@@ -142,12 +142,11 @@ def _in_processes(work: Work, sources: Sequence[Input], jobs: int) -> Iterator[O
 
     pages = _MOST_PAGES if work.follow else 1
     seconds = work.reading.timeout + pages * work.manner.seconds + _MARGIN_SECONDS
-    return run_in_workers(work, _lost, sources, jobs=jobs, timeout=seconds, ordered=True)
 
+    def lost(source: Input, message: str) -> Outcome:
+        return Outcome(source, ExitCode.FAILED, remark=f"{source.name}: {message}")
 
-def _lost(source: Input, message: str) -> Outcome:
-    """The outcome for a page whose process died."""
-    return Outcome(source, ExitCode.FAILED, remark=f"{source.name}: {message}")
+    return run_in_workers(work, lost, sources, jobs=jobs, timeout=seconds, ordered=True)
 
 
 def _rendered(

@@ -42,11 +42,9 @@ def command(package: str, paths: tuple[Path, ...]) -> None:
 
 
 def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
+    """The files meant, but for those of installed packages and of hidden folders."""
     for path in paths:
-        inside = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-        yield from (file for file in inside if not _is_foreign(file))
-
-
-def _is_foreign(file: Path) -> bool:
-    """Whether it is of an installed package or of a hidden folder."""
-    return any(part.startswith(".") or part == "site-packages" for part in file.parts[:-1])
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+            folders = file.parts[:-1]
+            if not any(one.startswith(".") or one == "site-packages" for one in folders):
+                yield file

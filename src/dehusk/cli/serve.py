@@ -74,16 +74,10 @@ def command(service: Service) -> None:
 
     It listens on this machine only, reads no address and lets no web site ask, until told otherwise.
     """
-    from dehusk.serve.settings import Settings, processors
+    from dehusk.serve.settings import Settings
 
-    given = dict(vars(service))
-    given |= {
-        "workers": service.workers or processors(),
-        "token": service.token or None,
-        "hosts": tuple(name.lower() for name in service.hosts),
-        "body_bytes": given.pop("megabytes") * 1024 * 1024,
-    }
-    run(Settings(**given))
+    given = {name: value for name, value in vars(service).items() if value not in (None, "")}
+    run(Settings(body_bytes=given.pop("megabytes") * 1024 * 1024, **given))
 
 
 def run(settings: Settings, *, opened: bool = False) -> None:

@@ -55,7 +55,9 @@ def sources(arguments: Iterable[str], listed: str | None = None) -> list[Input]:
     if not given:
         if listed is not None:
             raise click.UsageError(f"No page is named in {listed}.")
-        given = _piped()
+        if _is_typed():
+            raise click.UsageError("Give a file, a folder, a URL, or - for standard input.")
+        given = [STDIN]
     if given.count(STDIN) + (listed == STDIN) > 1:
         raise click.UsageError("Standard input (-) can be read only once.")
     return [source for argument in given for source in _expanded(argument)]
@@ -74,12 +76,6 @@ def _lines(listed: str) -> list[str]:
     body = sys.stdin.buffer.read() if listed == STDIN else Path(listed).read_bytes()
     lines = [line.strip() for line in body.decode("utf-8-sig", "replace").splitlines()]
     return [line for line in lines if line and not line.startswith("#")]
-
-
-def _piped() -> list[str]:
-    if _is_typed():
-        raise click.UsageError("Give a file, a folder, a URL, or - for standard input.")
-    return [STDIN]
 
 
 def _is_typed() -> bool:

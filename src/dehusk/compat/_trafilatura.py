@@ -290,21 +290,13 @@ def _csv(wanted: Wanted, content: Content) -> str:
     return out.getvalue()
 
 
-def _html(wanted: Wanted, content: Content) -> str:
-    return f"<html>\n<body>\n{content.html}\n</body>\n</html>"
-
-
-def _xml(wanted: Wanted, content: Content) -> str:
-    return write_xml(content, wanted.xml(), id=wanted.record_id)
-
-
 WRITERS: dict[str, Callable[[Wanted, Content], str]] = {
     "txt": _txt,
     "python": _txt,
     "markdown": _markdown,
     "json": _json,
     "csv": _csv,
-    "html": _html,
-    "xml": _xml,
+    "html": lambda _, content: f"<html>\n<body>\n{content.html}\n</body>\n</html>",
+    "xml": lambda wanted, content: write_xml(content, wanted.xml(), id=wanted.record_id),
     "xmltei": lambda wanted, content: write_tei(content, wanted.xml()),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from numbers import Real
 from typing import Any, Protocol, runtime_checkable
 
@@ -13,11 +13,24 @@ from dehusk.explain.markup import number, quoted
 from dehusk.extractors.exhibits import Bars, Exhibit, Table
 from dehusk.page import Page
 from dehusk.selection import Extractor
+from dehusk.views.blocks import Blocks
 
 MOST_LINES = 1_000
 MOST_BARS = 1_200
 """Bars of a plot: where there are more places, the mean of some stands for them."""
 _HEIGHT = 120
+
+
+@runtime_checkable
+class ExplainsBlocks(Protocol):
+    """An extractor that can tell more about each block: a probability, its strongest features."""
+
+    def explain_blocks(self, blocks: Blocks) -> Mapping[str, Sequence[object]]:
+        """Further columns for the report: a name, and one value a block.
+
+        Numbers become columns beside the text, anything else is shown with the facts of the block.
+        """
+        ...
 
 
 @runtime_checkable

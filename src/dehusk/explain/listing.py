@@ -38,7 +38,8 @@ def toolbar(found: Sequence[Verdict]) -> Iterator[str]:
     yield "</fieldset>"
     yield '<span class="search" hidden>'
     yield '<select id="reason" aria-label="Reason"><option value="">Any reason</option>'
-    for reason, count in _reasons(found).items():
+    reasons = Counter(reason for verdict in found for reason in verdict.reasons)
+    for reason, count in reasons.items():
         yield f'<option value="{quoted(reason)}">{quoted(reason)} ({count:,})</option>'
     yield "</select>"
     yield '<input id="find" type="search" placeholder="Find text, tag or XPath">'
@@ -52,10 +53,6 @@ def _choice(value: str, label: str, count: int, *, checked: bool = False) -> str
         f'<label class="{value}"><input type="radio" name="show" id="show-{value}"'
         f"{' checked' if checked else ''}>{label} <small>{count:,}</small></label>"
     )
-
-
-def _reasons(found: Sequence[Verdict]) -> Counter[str]:
-    return Counter(reason for verdict in found for reason in verdict.reasons)
 
 
 def listing(found: Sequence[Verdict], columns: Mapping[str, Sequence[object]]) -> Iterator[str]:
@@ -104,14 +101,8 @@ class _Numbers:
 
 
 def _block(index: int, verdict: Verdict, cells: str, further: Mapping[str, object]) -> str:
-    kind = " ".join(
-        [
-            verdict.state,
-            *(["code"] if verdict.is_preformatted else []),
-            *(["picture"] if verdict.is_picture else []),
-            *_heading_class(verdict),
-        ]
-    )
+    kind = verdict.state + " code" * verdict.is_preformatted + " picture" * verdict.is_picture
+    kind += " heading" * (verdict.tag in HEADINGS.names)
     return (
         f'<li id="b{index}" class="{kind}" tabindex="0">'
         f'<span class="tag">{quoted(verdict.tag)}</span>'
@@ -126,10 +117,6 @@ def _role(further: Mapping[str, object]) -> str:
     """What the block is there for, in the colour of that role; only where a column says so."""
     role = further.get("Role")
     return "" if role is None else f'<b class="role {quoted(str(role))}">{quoted(str(role))}</b> '
-
-
-def _heading_class(verdict: Verdict) -> list[str]:
-    return ["heading"] if verdict.tag in HEADINGS.names else []
 
 
 def _text(runs: Sequence[Run]) -> str:
@@ -170,14 +157,11 @@ def _fact(name: str, value: str, kind: str = "") -> str:
 
 
 def _column(name: str, value: object, kind: str = "") -> str:
-    return _fact(quoted(name[:1].upper() + name[1:]), _told(value), kind)
+    told = number(float(value)) if isinstance(value, Real) else quoted(str(value))
+    return _fact(quoted(name[:1].upper() + name[1:]), told, kind)
 
 
 def _words(verdict: Verdict) -> str:
     if verdict.state == "partly":
         return f"{verdict.words_kept:,} of {verdict.words:,}"
     return f"{verdict.words:,}"
-
-
-def _told(value: object) -> str:
-    return number(float(value)) if isinstance(value, Real) else quoted(str(value))

@@ -16,6 +16,7 @@ from dehusk.explain.verdicts import Verdict, embedded_verdicts, picture_verdicts
 from dehusk.lazy import lazy
 from dehusk.metadata import read_metadata
 from dehusk.page import Page
+from dehusk.pipeline import method_name
 from dehusk.selection import Extractor, Selection
 from dehusk.views.blocks import Blocks
 
@@ -43,13 +44,17 @@ def explain(
     tag, score, reason and XPath, below a summary; text that the page embeds as data stands last.
     `method` and `parameters` name what decided, `seconds` says how long each step took. `columns` adds
     facts about blocks: a name, and one value for each of `Blocks.of(page)`. A rendered page is drawn
-    too, over its `screenshot` (a PNG) where there is one: see `dehusk.explain.picture`. With the
-    `extractor` that decided, the report has the tables and plots that it shows of its work, and the
-    drawing follows its parameters. All content is escaped, nothing is loaded from elsewhere, and
-    everything but the search works without JavaScript.
+    too, over its `screenshot` (a PNG) where there is one: see `dehusk.explain.picture`. The `extractor`
+    that decided stands for its name and its parameters, which the drawing follows, and adds the columns,
+    tables and plots that it shows of its work. All content is escaped, nothing is loaded from elsewhere,
+    and everything but the search works without JavaScript.
     """
     selection.check(page)
     blocks = Blocks.of(page)
+    if extractor is not None:
+        method, parameters = method_name(extractor), vars(extractor)
+    if isinstance(extractor, exhibits.ExplainsBlocks):
+        columns = {**extractor.explain_blocks(blocks), **columns}
     for name, values in columns.items():
         if len(values) != len(blocks):
             raise ValueError(f"Column {name!r}: {len(values)} values for {len(blocks)} blocks.")

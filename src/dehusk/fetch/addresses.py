@@ -72,11 +72,10 @@ def is_public(address: str) -> bool:
     last = IPv4Address(int(number) & 0xFFFF_FFFF)
     if any(number in network for network in _EMBEDDING_LAST):
         return is_public(str(last))
-    return _is_unicast(number) and all(is_public(str(v4)) for v4 in _tunnel_ends(number, last))
-
-
-def _is_unicast(number: IPv6Address) -> bool:
-    return number in _UNICAST_IPV6 and not any(number in network for network in _SPECIAL_IPV6)
+    is_special = any(number in network for network in _SPECIAL_IPV6)
+    if is_special or number not in _UNICAST_IPV6:
+        return False
+    return all(is_public(str(v4)) for v4 in _tunnel_ends(number, last))
 
 
 def _tunnel_ends(number: IPv6Address, last: IPv4Address) -> list[IPv4Address]:

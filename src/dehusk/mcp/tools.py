@@ -91,7 +91,9 @@ class Reader:
         """
         fetched = await self._fetched(url)
         if raw:
-            text = await _decoded(fetched)
+            from dehusk.page.encoding import decode
+
+            text = (await asyncio.to_thread(decode, fetched.body, fetched.encoding)).text
         else:
             given = {"format": "markdown", "options": {"front_matter": metadata}, "render": render}
             text = await self._of_page("extract", given, fetched)
@@ -178,12 +180,6 @@ class Reader:
 
 _METADATA_OPTION = {"markdown": "front_matter", "json": "metadata"}
 """The option of a writer that stands for `metadata`; the other formats have no place for it."""
-
-
-async def _decoded(fetched: Fetched) -> str:
-    from dehusk.page.encoding import decode
-
-    return (await asyncio.to_thread(decode, fetched.body, fetched.encoding)).text
 
 
 def piece(text: str, start: int, length: int, tool: str, between: str = "") -> str:

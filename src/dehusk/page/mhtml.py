@@ -151,17 +151,13 @@ def _pieces(body: bytes, boundary: bytes) -> Iterator[bytes]:
         line = _REST_OF_LINE.match(body, at + len(mark))
         if line is not None and (at == 0 or body[at - 1] == ord("\n")):
             if start is not None:
-                yield _without_last_newline(body[start:at])
+                yield body[start:at].removesuffix(b"\n").removesuffix(b"\r")
             if line[1]:
                 return
             start = line.end()
         at += len(mark)
     if start is not None:
         yield body[start:]
-
-
-def _without_last_newline(piece: bytes) -> bytes:
-    return piece.removesuffix(b"\n").removesuffix(b"\r")
 
 
 def _from_base64(raw: bytes) -> bytes:

@@ -121,32 +121,29 @@ def taken_bytes(process: int) -> int:
     >>> taken_bytes(os.getpid()) > MEGABYTE or not IS_BOUNDED
     True
     """
-    try:
-        lines = (PROCESSES / f"{process}/status").read_text().splitlines()
-    except OSError:  # it has ended
-        return 0
+    lines = _said(process, "status").splitlines()
     fields = dict(line.split(":", 1) for line in lines)
-    whole, files, swapped = (_kilobytes(fields, name) for name in ("VmRSS", "RssFile", "VmSwap"))
+    whole, files, swapped = (
+        int(fields.get(name, "0 kB").split()[0]) for name in ("VmRSS", "RssFile", "VmSwap")
+    )
     return (whole - files + swapped) * 1024
 
 
-def _kilobytes(fields: dict[str, str], name: str) -> int:
-    return int(fields.get(name, "0 kB").split()[0])
-
-
-def _birth(process: int) -> str | None:
+def _birth(process: int) -> str:
     """When a process was started, in the system's own count."""
-    try:
-        return (PROCESSES / f"{process}/stat").read_text().rpartition(")")[2].split()[19]
-    except OSError:
-        return None
+    return "".join(_said(process, "stat").rpartition(")")[2].split()[19:20])
 
 
 def _shows_pages(process: int) -> bool:
+    return "--type=renderer" in _said(process, "cmdline")
+
+
+def _said(process: int, name: str) -> str:
+    """What the system says of a process, nothing of one that has ended."""
     try:
-        return b"--type=renderer" in (PROCESSES / f"{process}/cmdline").read_bytes()
+        return (PROCESSES / f"{process}/{name}").read_text(errors="replace")
     except OSError:
-        return False
+        return ""
 
 
 def _limit(process: int, megabytes: int) -> None:
@@ -156,7 +153,6 @@ def _limit(process: int, megabytes: int) -> None:
 
         with suppress(OSError):
             _, most = prlimit(process, RLIMIT_DATA)
-            limit = (
-                megabytes * MEGABYTE if most == RLIM_INFINITY else min(megabytes * MEGABYTE, most)
-            )
+            limit = megabytes * MEGABYTE
+            limit = limit if most == RLIM_INFINITY else min(limit, most)
             prlimit(process, RLIMIT_DATA, (limit, limit))

@@ -39,7 +39,10 @@ def read_mhtml(data: bytes) -> tuple[Part, str | None, dict[str, Resource]]:
     archive = take_apart(data)
     resources: dict[str, Resource] = {}
     for part in archive.others:
-        resource = Resource(_served_body(part), _content_type(part))
+        has_links = part.content_type in _WITH_LINKS
+        body = with_links_to_parts(part.body) if has_links else part.body
+        charset = f"; charset={part.charset}" if part.charset else ""
+        resource = Resource(body, part.content_type + charset)
         for address in _addresses(part, archive.url or ""):
             resources.setdefault(address, resource)
     return archive.main, archive.url, resources
@@ -60,15 +63,6 @@ def with_links_to_parts(body: bytes) -> bytes:
 def as_archived(text: str) -> str:
     """Undo `with_links_to_parts` in a piece of the page."""
     return text.replace(_PARTS_HOST, "cid:")
-
-
-def _served_body(part: Part) -> bytes:
-    has_links = part.content_type in _WITH_LINKS
-    return with_links_to_parts(part.body) if has_links else part.body
-
-
-def _content_type(part: Part) -> str:
-    return part.content_type + (f"; charset={part.charset}" if part.charset else "")
 
 
 def _addresses(part: Part, base: str) -> Iterator[str]:

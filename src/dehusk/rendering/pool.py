@@ -73,7 +73,11 @@ class AsyncRenderer:
         url: str | None = None,
         screenshot: bool = False,
     ) -> Rendering:
-        """One page with its layout and its web archive, and if wanted its picture."""
+        """One page with its layout and its web archive (MHTML), and if wanted its picture.
+
+        The archive holds the page as it was loaded, with its styles and pictures: `render` reads it
+        again, on any machine and without a network.
+        """
         return await self._rendering(source, url, screenshot=screenshot, archive=True)
 
     async def render_many(

@@ -5,19 +5,31 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import Future
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, Unpack
+from typing import Any, Concatenate, ParamSpec, TypeVar, Unpack
 
 from dehusk.errors import DehuskError, RenderError
 from dehusk.page import Page
 from dehusk.rendering.pool import AsyncRenderer
-from dehusk.rendering.settings import Options, Rendering, Source
+from dehusk.rendering.settings import Options, Source
 
+Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 ENDING_SECONDS = 5.0
+
+
+def _waited_for(
+    work: Callable[Concatenate[AsyncRenderer, Given], Coroutine[Any, Any, Result]],
+) -> Callable[Concatenate[Renderer, Given], Result]:
+    @wraps(work)
+    def waiting(self: Renderer, /, *given: Given.args, **options: Given.kwargs) -> Result:
+        return self._submit(work(self._async, *given, **options)).result()
+
+    return waiting
 
 
 class Renderer:
@@ -66,30 +78,9 @@ class Renderer:
         # Ctrl-C in a terminal ends Playwright's driver too, and futures nobody waits for tell of it.
         self._loop.set_exception_handler(lambda *_: None)
 
-    def render(self, source: bytes | str | Path | Source, *, url: str | None = None) -> Page:
-        """One page with its layout."""
-        return self._submit(self._async.render(source, url=url)).result()
-
-    def render_with_screenshot(
-        self, source: bytes | str | Path | Source, *, url: str | None = None
-    ) -> Rendering:
-        """One page with its layout and its picture."""
-        return self._submit(self._async.render_with_screenshot(source, url=url)).result()
-
-    def render_with_archive(
-        self,
-        source: bytes | str | Path | Source,
-        *,
-        url: str | None = None,
-        screenshot: bool = False,
-    ) -> Rendering:
-        """One page with its layout and its web archive (MHTML), and if wanted its picture.
-
-        The archive holds the page as it was loaded, with its styles and pictures: `render` reads it
-        again, on any machine and without a network.
-        """
-        work = self._async.render_with_archive(source, url=url, screenshot=screenshot)
-        return self._submit(work).result()
+    render = _waited_for(AsyncRenderer.render)
+    render_with_screenshot = _waited_for(AsyncRenderer.render_with_screenshot)
+    render_with_archive = _waited_for(AsyncRenderer.render_with_archive)
 
     def render_many(
         self, sources: Iterable[bytes | str | Path | Source]

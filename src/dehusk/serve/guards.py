@@ -29,7 +29,7 @@ class Guards:
         """Let a request through, or refuse it; log it either way."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        start = perf_counter()
+        start, path = perf_counter(), scope["path"]
         number = scope["dehusk.id"] = f"{self._first}{next(self._next):06x}"
         told: dict[str, Any] = {"status": 0, "bytes": 0}
 
@@ -38,7 +38,7 @@ class Guards:
                 told["status"] = message["status"]
                 message["headers"] = [
                     *message.get("headers", ()),
-                    *(_STATIC_HEAD if is_static(scope) else _HEAD),
+                    *(_STATIC_HEAD if path.startswith(STATIC) else _HEAD),
                     (b"x-request-id", number.encode()),
                 ]
             elif message["type"] == "http.response.body":
@@ -64,7 +64,8 @@ class Guards:
                 "request",
                 id=number,
                 method=scope["method"],
-                path=_route(scope["path"]),
+                # Addresses of pages are nobody's business.
+                path="/{url}" if path.startswith(("/http:", "/https:")) else path[:100],
                 **told,
                 ms=round(1000 * seconds, 2),
                 **facts,
@@ -85,18 +86,8 @@ _STATIC_HEAD = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"
 _HEAD = (*_STATIC_HEAD, (b"cross-origin-resource-policy", b"same-origin"))
 
 
-def is_static(scope: Scope) -> bool:
-    """Whether a file of the playground is asked for: frames without an origin load its style."""
-    return bool(scope["path"].startswith(STATIC))
-
-
 def problem(scope: Scope, status: int, reason: str, sentence: str) -> Response:
     """An answer that says what is wrong, with the number under which the log has it."""
     scope["dehusk.facts"] = {"error": reason}
     told = {"error": reason, "message": sentence, "id": scope["dehusk.id"]}
     return JSONResponse(told, status)
-
-
-def _route(path: str) -> str:
-    """The path for the log: addresses of pages are nobody's business."""
-    return "/{url}" if path.startswith(("/http:", "/https:")) else path[:100]

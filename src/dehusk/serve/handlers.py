@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import lru_cache
 from time import perf_counter
@@ -25,7 +25,7 @@ from dehusk.files import page_of
 from dehusk.page import Page
 from dehusk.page.parse import Limits
 from dehusk.page.snapshot import to_snapshot
-from dehusk.pipeline import extract, method_name
+from dehusk.pipeline import extract
 from dehusk.serve.fields import BadRequest
 from dehusk.serve.refusals import refused
 from dehusk.serve.request import Header, PageRequest, media_type, read_request
@@ -207,21 +207,11 @@ def _explained(request: PageRequest, page: Page, _: bytes | None, limits: Limits
 
 
 def _report(request: PageRequest, document: Document) -> str:
-    from dehusk.explain import ExplainsBlocks, explain
+    from dehusk.explain import explain
 
     if request.rows is not None:
         return explain(document.page, document.whole, method=document.method)
-    extractor = request.extractor
-    columns: Mapping[str, Sequence[object]] = {}
-    if isinstance(extractor, ExplainsBlocks):
-        columns = extractor.explain_blocks(Blocks.of(document.page))
-    return explain(
-        document.page,
-        document.whole,
-        method=method_name(extractor),
-        parameters=vars(extractor),
-        columns=columns,
-    )
+    return explain(document.page, document.whole, extractor=request.extractor)
 
 
 def _picture(request: PageRequest, document: Document) -> str:

@@ -100,7 +100,7 @@ class Labels:
         """Add a line to the file."""
         assert self.settings.labels is not None
         line = {
-            "id": page or _number_of(label["html"]),
+            "id": page or sha256(label["html"].encode("utf-8", "replace")).hexdigest()[:16],
             **({"url": url} if url else {}),
             **({"path": self._relative(page)} if page else {}),
             **label,
@@ -161,7 +161,3 @@ def _said(told: dict[str, Any]) -> Saved:
         page_rows=told.get("page_rows"),
         parts=parts if isinstance(parts, dict) else {},
     )
-
-
-def _number_of(html: str) -> str:
-    return sha256(html.encode("utf-8", "replace")).hexdigest()[:16]

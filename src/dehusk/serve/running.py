@@ -35,7 +35,7 @@ def serve(settings: Settings, *, opened: bool = False) -> None:
         timeout_keep_alive=30,
         limit_concurrency=None,
     )
-    address = address_of(settings, listening)
+    address = f"http://{settings.netloc}:{listening.getsockname()[1]}/"
     print(f"dehusk: listening on {address}", file=sys.stderr, flush=True)
     if opened:
         webbrowser.open(address)
@@ -57,8 +57,3 @@ def _listening(settings: Settings) -> socket.socket:
         ) from None
     listening.listen(512)
     return listening
-
-
-def address_of(settings: Settings, listening: socket.socket) -> str:
-    """Where a browser on this machine finds the service."""
-    return f"http://{settings.netloc}:{listening.getsockname()[1]}/"

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
-
-def processors() -> int:
-    """How many processors this machine has."""
-    return os.cpu_count() or 1
+from dehusk.workers import processors
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ class Crawler:
 
     folder: Path
     manners: Manners = field(default_factory=Manners)
-    get: Get = lambda url, headers: _get(url, headers)
+    get: Get = lambda url, headers: fetch(url, headers=headers, any_type=is_robots(url))
     sleep: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.monotonic
 
@@ -153,10 +153,6 @@ class Crawler:
         self._known[visit.url] = visit
         with (self.folder / VISITS).open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(visit)) + "\n")
-
-
-def _get(url: str, headers: Mapping[str, str]) -> Fetched:
-    return fetch(url, headers=headers, any_type=is_robots(url))
 
 
 def is_robots(url: str) -> bool:

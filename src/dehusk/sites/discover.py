@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urljoin, urlsplit
 
 from dehusk.errors import FetchError, PageError
@@ -66,7 +67,7 @@ def discover(
     url: str,
     wanted: Wanted = Wanted(),
     *,
-    get: Fetch | None = None,
+    get: Fetch = partial(fetch, any_type=True),
     note: Note = lambda problem: None,
 ) -> Iterator[Link]:
     """The pages of a site, each once, in the order in which they are found.
@@ -75,7 +76,6 @@ def discover(
     names, else /sitemap.xml), then feeds (those that the page names, else the usual places). `get`
     fetches an address, `note` is told of every list that could not be read.
     """
-    get = get or _get
     if usable_url(url) is None:
         raise FetchError(f"{shortened(repr(url))} is not a valid URL; check how it is written.")
     host = urlsplit(url).hostname
@@ -86,10 +86,6 @@ def discover(
             continue
         seen.add(link.url)
         yield link
-
-
-def _get(url: str) -> Fetched:
-    return fetch(url, any_type=True)
 
 
 def _named(url: str, get: Fetch, note: Note) -> Iterator[Link]:

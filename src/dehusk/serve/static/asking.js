@@ -38,10 +38,13 @@ export const asJson = (path, body, more = {}) => call(path, { method: "POST", he
 export async function pageOf(source) {
   if (source.snapshot) return { snapshot: source.snapshot };
   if (typeof source.html === "string") return { html: source.html };
-  const bytes = new Uint8Array(await source.html.arrayBuffer());
+  return { base64: base64(new Uint8Array(await source.html.arrayBuffer())) };
+}
+
+export function base64(bytes) {
   let text = "";
   for (let at = 0; at < bytes.length; at += 32768) text += String.fromCharCode(...bytes.subarray(at, at + 32768));
-  return { base64: btoa(text) };
+  return btoa(text);
 }
 
 // The address that somebody pasted in the place of HTML, null for anything else.

@@ -1,4 +1,6 @@
 // The page at hand, for a reload of this tab: packed, so that a large one fits, and gone with the tab.
+import { base64 } from "./asking.js";
+
 const NAME = "page";
 let turn = 0;
 
@@ -9,11 +11,9 @@ export async function keep(source) {
   const { html, ...rest } = source;
   const head = JSON.stringify({ ...rest, reply: undefined, isText: typeof html === "string" });
   const packed = await through(new CompressionStream("gzip"), new Blob([head, "\n", html ?? ""]));
-  let text = "";
-  for (let at = 0; at < packed.length; at += 32768) text += String.fromCharCode(...packed.subarray(at, at + 32768));
   if (mine !== turn) return;
   try {
-    sessionStorage.setItem(NAME, btoa(text));
+    sessionStorage.setItem(NAME, base64(packed));
   } catch {
     // Larger than a browser keeps: then a reload begins anew.
   }

@@ -48,6 +48,9 @@ function tellProblem(error) {
   element("problem").hidden = !error;
 }
 
+// What a person asks for, with what goes wrong told on the page.
+const telling = (work) => (...given) => work(...given).catch(tellProblem);
+
 // Says what takes a moment, and how long it has been at it.
 async function during(words, work) {
   const since = performance.now();
@@ -252,17 +255,13 @@ const fileName = (suffix) => `${(state.told?.title ?? "page").replace(/[^\p{L}\p
 // What people do
 
 // Has the service fetch a page, once: whatever is asked about it then, it is at hand.
-async function read(url) {
+const read = telling((url) => {
   tellProblem(null);
-  try {
-    await during(`Reading ${new URL(url).hostname}`, async () => {
-      const answer = await asJson("/extract", { url, format: "source" });
-      await load({ html: await answer.text(), url: answer.headers.get("x-dehusk-url") ?? url });
-    });
-  } catch (error) {
-    tellProblem(error);
-  }
-}
+  return during(`Reading ${new URL(url).hostname}`, async () => {
+    const answer = await asJson("/extract", { url, format: "source" });
+    await load({ html: await answer.text(), url: answer.headers.get("x-dehusk-url") ?? url });
+  });
+});
 
 async function openFile(file) {
   if (!file) return;
@@ -304,13 +303,9 @@ element("tune").addEventListener("click", () => {
   const isOpen = element("found").classList.toggle("tuning");
   element("tune").setAttribute("aria-expanded", String(isOpen));
 });
-hang(element("gallery"), async ({ name, url }) => {
-  try {
-    await load({ html: await (await call(`/static/example-${name}.html`)).text(), url });
-  } catch (error) {
-    tellProblem(error);
-  }
-});
+hang(element("gallery"), telling(async ({ name, url }) => {
+  await load({ html: await (await call(`/static/example-${name}.html`)).text(), url });
+}));
 element("method").addEventListener("change", () => {
   settings();
   return needsBrowser() && !state.source.snapshot ? render() : decide();
@@ -325,13 +320,9 @@ element("copy").addEventListener("click", async () => {
   setTimeout(() => { element("copy").textContent = "Copy"; }, 2000);
 });
 element("download").addEventListener("click", (event) => save(element("written").textContent, fileName(event.target.dataset.suffix), "text/plain"));
-element("report").addEventListener("click", async () => {
-  try {
-    save(await (await ask("/explain", { ...shown(), format: "html" })).text(), fileName("html"), "text/html");
-  } catch (error) {
-    tellProblem(error);
-  }
-});
+element("report").addEventListener("click", telling(async () => {
+  save(await (await ask("/explain", { ...shown(), format: "html" })).text(), fileName("html"), "text/html");
+}));
 // Has Chromium lay the page out: then it has a picture, and the methods that look at it can be chosen.
 async function render() {
   element("render").disabled = true;
@@ -353,7 +344,7 @@ element("render").addEventListener("click", render);
 view.changed = () => {
   element("saved").textContent = "";
   summarise();
-  if (state.tab !== "page") showTab().catch(tellProblem);
+  if (state.tab !== "page") telling(showTab)();
 };
 const labelling = new Labelling({ call, asJson, load, pageOf, tellProblem, state, view });
 
@@ -361,7 +352,7 @@ function chooseTab(tab, focus = true) {
   setTab(tab.id.slice(4));
   if (focus) tab.focus();
   remember();
-  showTab().catch(tellProblem);
+  telling(showTab)();
 }
 for (const tab of tabs) tab.addEventListener("click", () => chooseTab(tab));
 document.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
@@ -463,4 +454,4 @@ async function restore() {
   setTab(tab in SHOWN ? tab : "article");
   await load(source);
 }
-start().catch(tellProblem);
+telling(start)();
