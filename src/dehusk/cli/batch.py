@@ -81,7 +81,7 @@ class Columns:
 
 @click.command()
 @click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
-@options(made=Tables, choice=MethodChoice, manner=Manner, names=Columns, fetching=Fetching)
+@options
 def command(
     inputs: tuple[str, ...],
     made: Tables,

@@ -33,11 +33,8 @@ class Listing:
 
 @click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@options(listing=Listing, manner=Manner, reading=Reading)
-@click.pass_context
-def command(
-    context: click.Context, page: str | None, listing: Listing, manner: Manner, reading: Reading
-) -> None:
+@options
+def command(page: str | None, listing: Listing, manner: Manner, reading: Reading) -> None:
     """List the blocks of a page: by relevance, menus, or roles.
 
     The blocks are those of the method cnr: the main content, what would be without it, and so on.
@@ -65,7 +62,7 @@ def command(
     if not rows:
         sought = "menu" if listing.menus else "block"
         complain(f"{source.name}: nothing found: the page has no {sought}")
-        context.exit(ExitCode.NOTHING_FOUND)
+        click.get_current_context().exit(ExitCode.NOTHING_FOUND)
 
 
 def _roles(page: Page, as_json: bool) -> str:

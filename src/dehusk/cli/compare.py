@@ -47,10 +47,8 @@ class Compared:
 
 @click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@options(compared=Compared, view=View, manner=Manner, reading=Reading)
-@click.pass_context
+@options
 def command(
-    context: click.Context,
     page: str | None,
     compared: Compared,
     view: View,
@@ -84,7 +82,7 @@ def command(
             with closing(choose_output(output, [source], _WRITTEN_AS[form])) as target:
                 target.write(source, written)
     if not any(result.words for result in comparison.results):
-        context.exit(ExitCode.NOTHING_FOUND)
+        click.get_current_context().exit(ExitCode.NOTHING_FOUND)
 
 
 def _header(comparison: Comparison) -> tuple[str, ...]:

@@ -47,9 +47,8 @@ class Crawl:
 
 @click.command()
 @click.argument("url")
-@options(crawl=Crawl, addresses=Addresses)
-@click.pass_context
-def command(context: click.Context, url: str, crawl: Crawl, addresses: Addresses) -> None:
+@options
+def command(url: str, crawl: Crawl, addresses: Addresses) -> None:
     """Fetch the pages of a site that its feeds and sitemaps name, one after the other.
 
     robots.txt is honoured, and a run that was stopped goes on where it was.
@@ -87,7 +86,7 @@ def command(context: click.Context, url: str, crawl: Crawl, addresses: Addresses
     if tables is not None:
         told.append(f"{tables.write()} rows in {crawl.output / 'texts'}")
     click.echo(", ".join(told), err=True)
-    context.exit(ExitCode.FAILED if counts["failed"] else ExitCode.DONE)
+    click.get_current_context().exit(ExitCode.FAILED if counts["failed"] else ExitCode.DONE)
 
 
 def _tables(crawl: Crawl) -> Tables:

@@ -70,7 +70,7 @@ class Files:
 
 @click.command()
 @click.argument("data", type=click.Path(path_type=Path), metavar="DATA")
-@options(measured=Measured, manner=Manner, parameters=Parameters, view=Window, files=Files)
+@options
 def command(
     data: Path,
     measured: Measured,

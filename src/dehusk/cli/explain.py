@@ -41,7 +41,7 @@ class Report:
 
 @click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@options(wanted=Report, view=View, choice=MethodChoice, manner=Manner, reading=Reading)
+@options
 def command(
     page: str | None,
     wanted: Report,

@@ -117,18 +117,8 @@ class Content:
 
 @click.command()
 @click.argument("pages", nargs=-1, metavar="[FILE|FOLDER|URL|-]...")
-@options(
-    run=Run,
-    shorts=Shorts,
-    content=Content,
-    view=View,
-    choice=MethodChoice,
-    manner=Manner,
-    reading=Reading,
-)
-@click.pass_context
+@options
 def command(
-    context: click.Context,
     pages: tuple[str, ...],
     run: Run,
     shorts: Shorts,
@@ -181,7 +171,7 @@ def command(
     is_folder = any(source.folder for source in given)
     if len(given) > 1 and not run.quiet and (is_folder or run.output is not None):
         complain(_summary(codes, run.output))
-    context.exit(_worst(codes))
+    click.get_current_context().exit(_worst(codes))
 
 
 def _summary(codes: Counter[ExitCode], output: str | None) -> str:

@@ -35,7 +35,7 @@ class Labelling:
 @click.argument(
     "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER"
 )
-@options(labelling=Labelling)
+@options
 def command(folder: Path, labelling: Labelling) -> None:
     """Label the pages of a folder in the browser.
 

@@ -35,7 +35,7 @@ class Agents:
 
 
 @click.command()
-@options(agents=Agents)
+@options
 def command(agents: Agents) -> None:
     """Give agents tools that read pages, over the Model Context Protocol.
 

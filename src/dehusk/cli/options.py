@@ -4,7 +4,7 @@
 ... class Pot:
 ...     cups: int = option(2, "How many cups.", COUNT, "N")
 >>> @click.command()
-... @options(pot=Pot)
+... @options
 ... def brew(pot: Pot) -> None:
 ...     click.echo(pot.cups)
 
@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import click
 
@@ -70,23 +70,22 @@ def option(
     return made
 
 
-def options(**groups: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of some dataclasses, and one of each as an argument."""
+def options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of the dataclasses that its arguments are said to be."""
+    hints = get_type_hints(command).items()
+    groups: dict[str, Any] = {name: kind for name, kind in hints if is_dataclass(kind)}
 
-    def decorator(command: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(command)
-        def grouped(*arguments: Any, **values: Any) -> Any:
-            made = {
-                name: kind(**{one.name: values.pop(one.name) for one in fields(kind)})
-                for name, kind in groups.items()
-            }
-            return command(*arguments, **made, **values)
+    @wraps(command)
+    def grouped(**values: Any) -> Any:
+        made = {
+            name: kind(**{one.name: values.pop(one.name) for one in fields(kind)})
+            for name, kind in groups.items()
+        }
+        return command(**made, **values)
 
-        for one in reversed([one for kind in groups.values() for one in fields(kind)]):
-            _as_click(one)(grouped)
-        return grouped
-
-    return decorator
+    for one in reversed([one for kind in groups.values() for one in fields(kind)]):
+        _as_click(one)(grouped)
+    return grouped
 
 
 def _as_click(one: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

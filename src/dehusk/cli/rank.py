@@ -70,7 +70,7 @@ class Files:
 
 @click.command()
 @click.argument("data", type=click.Path(path_type=Path), metavar="DATA")
-@options(ranked=Ranked, files=Files)
+@options
 def command(data: Path, ranked: Ranked, files: Files) -> None:
     """Rank dehusk and other extractors on the same pages.
 

@@ -49,7 +49,7 @@ class Kept:
 
 @click.command()
 @click.argument("page", required=False, metavar="[FILE|URL|-]")
-@options(kept=Kept, view=Window, reading=Reading)
+@options
 def command(page: str | None, kept: Kept, view: Window, reading: Reading) -> None:
     """Render a page in Chromium and keep its layout.
 

@@ -43,7 +43,7 @@ class Study:
 
 @click.command()
 @click.argument("papers", nargs=-1, type=click.Choice(PAPERS), metavar="[PAPER]...")
-@options(study=Study)
+@options
 def command(papers: tuple[str, ...], study: Study) -> None:
     """Make the main tables and figures of the papers again.
 

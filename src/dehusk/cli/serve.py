@@ -64,7 +64,7 @@ class Service:
 
 
 @click.command()
-@options(service=Service)
+@options
 def command(service: Service) -> None:
     """Serve extraction over HTTP, with a playground.
 

@@ -51,7 +51,7 @@ class Addresses:
 
 @click.command()
 @click.argument("url")
-@options(addresses=Addresses)
+@options
 @click.option(
     "--jsonl", is_flag=True, help="Address, title, date and language as JSON, a line each."
 )

@@ -116,7 +116,7 @@ def at_the_door(app: ASGIApp, settings: Settings) -> ASGIApp:
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         found = door.refusal(scope) if scope["type"] == "http" else None
         if found is not None:
-            told = {"error": found.reason, "message": found.sentence}
+            told = {"error": found.name, "message": str(found)}
             await JSONResponse(told, found.status)(scope, receive, send)
         else:
             await app(scope, receive, send)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
@@ -78,21 +79,18 @@ async def _static(request: Request) -> Response:
     return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
 
 
-async def _missing(request: Request, _: Exception) -> Response:
-    return problem(request.scope, 404, "not-found", "There is nothing here; see /openapi.json.")
-
-
-async def _wrong_method(request: Request, _: Exception) -> Response:
-    return problem(
-        request.scope, 405, "wrong-method", "This is asked in another way; see /openapi.json."
-    )
+_BY_STATUS = {
+    404: Refused(404, "not-found", "There is nothing here; see /openapi.json."),
+    405: Refused(405, "wrong-method", "This is asked in another way; see /openapi.json."),
+}
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     """The answer to a request that did not come to its end."""
+    if isinstance(error, HTTPException):
+        return problem(request.scope, _BY_STATUS[error.status_code])
     assert isinstance(error, DehuskError)
-    told = refused(error)
-    answer = problem(request.scope, told.status, told.name, str(told))
+    answer = problem(request.scope, refused(error))
     if isinstance(error, QueueFull):
         answer.headers["retry-after"] = str(max(1, round(error.seconds)))
     return answer
@@ -141,7 +139,7 @@ def _routed(service: Service) -> Starlette:
     app = _Routed(
         routes=_routes(),
         lifespan=lifespan,
-        exception_handlers={404: _missing, 405: _wrong_method, DehuskError: _refused},
+        exception_handlers=dict.fromkeys((*_BY_STATUS, DehuskError), _refused),
     )
     app.state.service = service
     return app

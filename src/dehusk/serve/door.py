@@ -11,11 +11,11 @@ import re
 import socket
 from hmac import compare_digest
 from ipaddress import ip_address
-from typing import NamedTuple
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from dehusk.serve.refusals import Refused
 from dehusk.serve.settings import Settings
 
 OPEN = ("/", "/healthz", "/openapi.json")
@@ -27,18 +27,9 @@ _EXTENSIONS = ("chrome-extension://", "moz-extension://")
 _OUR_SITES = (None, "same-origin", "none")
 """What browsers say of who asks, where it is our own page, or a person, or no browser at all."""
 
-
-class Refusal(NamedTuple):
-    """Why somebody may not ask."""
-
-    status: int
-    reason: str
-    sentence: str
-
-
-_NAME = Refusal(403, "host", "The service is not known by this name; see --host-name.")
-_ORIGIN = Refusal(403, "origin", "Scripts of this web site may not ask; see --origin.")
-_TOKEN = Refusal(401, "token", "Send the token of this service: Authorization: Bearer …")
+_NAME = Refused(403, "host", "The service is not known by this name; see --host-name.")
+_ORIGIN = Refused(403, "origin", "Scripts of this web site may not ask; see --origin.")
+_TOKEN = Refused(401, "token", "Send the token of this service: Authorization: Bearer …")
 
 
 class Door:
@@ -56,7 +47,7 @@ class Door:
         self._token = settings.token.encode() if settings.token is not None else None
         self._links = OPEN if settings.allow_private else None
 
-    def refusal(self, scope: Scope) -> Refusal | None:
+    def refusal(self, scope: Scope) -> Refused | None:
         """Why a request is not let in, None for one that is."""
         method, path, headers = scope["method"], scope["path"], Headers(scope=scope)
         hosts = headers.getlist("host")

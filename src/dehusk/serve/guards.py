@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dehusk.serve.door import STATIC, Door
 from dehusk.serve.journal import log
 from dehusk.serve.measures import Measures
+from dehusk.serve.refusals import Refused
 from dehusk.serve.settings import Settings
 
 
@@ -52,8 +53,8 @@ class Guards:
             if told["status"]:
                 raise  # an answer has begun: the server closes the connection
             log("failed", id=number, exception=type(error).__name__)
-            failed = problem(scope, 500, "internal", "Something went wrong here.")
-            await failed(scope, receive, note)
+            failed = Refused(500, "internal", "Something went wrong here.")
+            await problem(scope, failed)(scope, receive, note)
         finally:
             seconds = perf_counter() - start
             facts = scope.get("dehusk.facts", {})
@@ -76,7 +77,7 @@ class Guards:
         found = self._door.refusal(scope)
         if found is None:
             return None
-        answer = problem(scope, *found)
+        answer = problem(scope, found)
         if found.status == 401:
             answer.headers["www-authenticate"] = "Bearer"
         return answer
@@ -86,8 +87,8 @@ _STATIC_HEAD = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"
 _HEAD = (*_STATIC_HEAD, (b"cross-origin-resource-policy", b"same-origin"))
 
 
-def problem(scope: Scope, status: int, reason: str, sentence: str) -> Response:
+def problem(scope: Scope, refused: Refused) -> Response:
     """An answer that says what is wrong, with the number under which the log has it."""
-    scope["dehusk.facts"] = {"error": reason}
-    told = {"error": reason, "message": sentence, "id": scope["dehusk.id"]}
-    return JSONResponse(told, status)
+    scope["dehusk.facts"] = {"error": refused.name}
+    told = {"error": refused.name, "message": str(refused), "id": scope["dehusk.id"]}
+    return JSONResponse(told, refused.status)
