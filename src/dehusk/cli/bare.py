@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
         return _DONE
     if arguments[0] != "extract":
         return _misused(_needs(f"'dehusk {arguments[0]}'", extra_for(arguments[0])))
-    given, others = _extract_parser().parse_known_args(arguments[1:])
+    given, others = parser.parse_known_args(arguments[1:])
     if others or any("://" in page for page in given.pages):
         return _misused(_needs("the rest of 'dehusk extract', such as URLs,", "cli"))
     codes = [_extract(page, given) for page in given.pages]
@@ -84,27 +84,16 @@ def _parser() -> argparse.ArgumentParser:
         description="Take web pages and return their main content.",
         epilog=_needs("Every other command and option", "cli"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"dehusk {__version__}")
-    return parser
-
-
-def _extract_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "dehusk extract",
-        description="Print the main content of pages.",
-        epilog=_needs("Every other option", "cli"),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.add_argument("--version", action="version", version=f"dehusk {__version__}")
     parser.add_argument(
         "pages", nargs="*", default=["-"], metavar="FILE", help="- is standard input"
     )
-    names = [*FORMATS, *SHORT_NAMES]
     parser.add_argument(
         "-f",
         "--format",
-        choices=names,
+        choices=[*FORMATS, *SHORT_NAMES],
         default="markdown",
         metavar="FORMAT",
         help=", ".join(FORMATS),

@@ -6,32 +6,18 @@ from dataclasses import dataclass
 
 import click
 
-from dehusk.cli.options import SECONDS, option, options
+from dehusk.cli.options import SECONDS, Listening, option, options
 
 
 @dataclass(frozen=True)
-class Agents:
+class Agents(Listening):
     """How the tools are offered."""
 
     http: bool = option(False, "Speak streamable HTTP, at /mcp; stdio without it.")
-    host: str = option("127.0.0.1", "The address to listen on.")
     port: int = option(8001, "The port to listen on.", click.IntRange(1, 65535))
-    token: str | None = option(
-        None,
-        "What those who ask over HTTP have to send; better as DEHUSK_TOKEN.",
-        metavar="TEXT",
-        envvar="DEHUSK_TOKEN",
-    )
-    hosts: tuple[str, ...] = option(
-        (),
-        "A name under which the server is known; can be repeated.",
-        metavar="NAME",
-        names=("--host-name",),
-    )
     seconds: float = option(
         30.0, "How long fetching a page, and the work on it, may take each.", SECONDS
     )
-    allow_private: bool = option(False, "Fetch from private and local addresses too.")
 
 
 @click.command()

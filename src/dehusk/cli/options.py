@@ -236,6 +236,26 @@ class Manner:
         return budget(self.limits)
 
 
+@dataclass(frozen=True)
+class Listening:
+    """Where a service listens, and to whom."""
+
+    host: str = option("127.0.0.1", "The address to listen on.")
+    token: str | None = option(
+        None,
+        "What those who ask over HTTP have to send; better as DEHUSK_TOKEN.",
+        metavar="TEXT",
+        envvar="DEHUSK_TOKEN",
+    )
+    hosts: tuple[str, ...] = option(
+        (),
+        "A name under which the service is known; can be repeated.",
+        metavar="NAME",
+        names=("--host-name",),
+    )
+    allow_private: bool = option(False, "Fetch from private and local addresses too.")
+
+
 Named = tuple[tuple[str, object], ...]
 
 

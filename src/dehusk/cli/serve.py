@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dehusk.cli.options import COUNT, OUTPUT, SECONDS, option, options
+from dehusk.cli.options import COUNT, OUTPUT, SECONDS, Listening, option, options
 from dehusk.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Service:
+class Service(Listening):
     """How the service runs."""
 
-    host: str = option("127.0.0.1", "The address to listen on.")
     port: int = option(
         8000, "The port to listen on, 0 for any that is free.", click.IntRange(0, 65535)
     )
@@ -35,26 +34,13 @@ class Service:
     waiting: int = option(
         64, "How many requests may wait for a worker.", click.IntRange(min=0), "N"
     )
-    token: str | None = option(
-        None,
-        "What those who ask have to send; better as DEHUSK_TOKEN.",
-        metavar="TEXT",
-        envvar="DEHUSK_TOKEN",
-    )
     origins: tuple[str, ...] = option(
         (),
         "A web site whose scripts may ask (CORS), or *; can be repeated.",
         metavar="URL",
         names=("--origin",),
     )
-    hosts: tuple[str, ...] = option(
-        (),
-        "A name under which the service is known; can be repeated.",
-        metavar="NAME",
-        names=("--host-name",),
-    )
     fetch: bool = option(False, "Read pages from the public internet on request.")
-    allow_private: bool = option(False, "Fetch from private and local addresses too.")
     labels: Path | None = option(
         None,
         "Append corrections to this file, .jsonl.",
