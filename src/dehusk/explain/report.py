@@ -16,7 +16,6 @@ from dehusk.explain.verdicts import Verdict, embedded_verdicts, picture_verdicts
 from dehusk.lazy import lazy
 from dehusk.metadata import read_metadata
 from dehusk.page import Page
-from dehusk.pipeline import method_name
 from dehusk.selection import Extractor, Selection
 from dehusk.views.blocks import Blocks
 
@@ -52,6 +51,8 @@ def explain(
     selection.check(page)
     blocks = Blocks.of(page)
     if extractor is not None:
+        from dehusk.pipeline import method_name
+
         method, parameters = method_name(extractor), vars(extractor)
     if isinstance(extractor, exhibits.ExplainsBlocks):
         columns = {**extractor.explain_blocks(blocks), **columns}
