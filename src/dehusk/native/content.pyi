@@ -174,6 +174,9 @@ class Window:
     def ends_around(self, places: NDArray[np.intp]) -> Counts:
         """Where the parents of some places end, at the latest with the window."""
 
+    def ends_of_sections(self, headings: NDArray[np.intp]) -> Counts:
+        """Where the next of some headings, in order, of the same or a higher level starts."""
+
     def inside(self, places: NDArray[np.intp]) -> Bools:
         """What stands inside some places, themselves included."""
 

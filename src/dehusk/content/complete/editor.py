@@ -99,7 +99,7 @@ class SelectionEditor:
         self._changes: list[tuple[Bools, str]] = []
         self.has_added = False
         self.inside, self.sum_in = window.inside, window.sum_in
-        self.ends_around = window.ends_around
+        self.ends_around, self.ends_of_sections = window.ends_around, window.ends_of_sections
         self._named: dict[Names, list[tuple[int, int]]] = {}
 
     def apply(self, rules: Iterable[Rule]) -> None:
@@ -356,9 +356,10 @@ class SelectionEditor:
     @lazy
     def starts_of_notes(self) -> Bools:
         """Where the footnotes start."""
-        notes, starts = self._selection.notes, np.zeros(len(self.page), bool)
-        starts[[note.start for note in notes.notes] if notes else []] = True
-        return starts[self.start : self.stop]
+        notes, starts = self._selection.notes, np.zeros(len(self), bool)
+        places = [note.start - self.start for note in notes.notes] if notes else []
+        starts[[place for place in places if 0 <= place < len(self)]] = True
+        return starts
 
 
 Change = tuple[Bools, str]

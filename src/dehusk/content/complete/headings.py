@@ -40,7 +40,7 @@ def no_empty_headings(editor: SelectionEditor) -> None:
     repeated = _are_repeated(editor, headings, texts)
     editor.drop_all(headings[repeated], REPEATED)
     headings = headings[~repeated]
-    ends = ends_of_sections(editor, headings)
+    ends = editor.ends_of_sections(headings)
     if editor.sum_in(texts & editor.keep, headings, ends).all():
         return
     wordless = editor.inside(editor.of_tags(_WORDLESS)) & ~editor.inside(everywhere)
@@ -93,18 +93,6 @@ def _leading_elsewhere(editor: SelectionEditor) -> Places:
         leading &= editor.sum_in(linked >= _HEADLINE, ends, stops) >= _FEWEST_HEADLINES
         leading &= editor.sum_in(linked, ends, stops) >= _MOSTLY_LINKS * total
     return headings[leading]
-
-
-def ends_of_sections(editor: SelectionEditor, headings: Places) -> Places:
-    """Where the next heading of the same or a higher level starts."""
-    ends = [len(editor)] * len(headings)
-    places, levels = headings.tolist(), editor.tag[headings].tolist()
-    unfinished: list[int] = []
-    for number, place in enumerate(places):
-        while unfinished and levels[unfinished[-1]] >= levels[number]:
-            ends[unfinished.pop()] = place
-        unfinished.append(number)
-    return np.array(ends, np.intp)
 
 
 def _are_empty(nothing_kept: Bools, nothing_there: Bools) -> list[bool]:

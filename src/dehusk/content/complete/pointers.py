@@ -54,6 +54,8 @@ def _labelled_headlines(editor: SelectionEditor) -> list[_Block]:
     """The blocks that are a short text without a link and then one headline with a link."""
     texts, linked = editor.kept_texts, editor.kept_texts_in(LINKS)
     headlines = linked[_has_length(editor.visible_chars[linked])]
+    if len(headlines) < 2:
+        return []
     before = texts[texts.searchsorted(headlines) - 1]
     if np.count_nonzero(editor.block[before] == editor.block[headlines]) < 2:
         return []

@@ -7,7 +7,6 @@ from collections import Counter
 import numpy as np
 
 from dehusk.content.complete.editor import LEAST_PARAGRAPH, Places, SelectionEditor, needs
-from dehusk.content.complete.headings import ends_of_sections
 from dehusk.page import Bools
 from dehusk.page.tags import HEADINGS, Tag
 
@@ -31,22 +30,22 @@ def headed_sections(editor: SelectionEditor) -> None:
     """
     headings = editor.of_tags(HEADINGS)
     lost = headings[editor.kept_in(headings) == 0]
-    if not len(lost):
-        return
     texts = editor.kept_texts
     prose = texts[editor.visible_chars[texts] >= LEAST_PARAGRAPH]
     if not len(prose):
         return
-    lost = lost[lost < texts[-1]]
+    own = editor.chars_in(lost)
+    lost = lost[(lost < texts[-1]) & (own > 0) & (own <= _LONGEST)]
     if not len(lost):
         return
-    own, links = editor.chars_in(lost), editor.sum_in(editor.in_links, lost)
-    heads = (lost > prose[0]) & (links == 0) & (editor.tag[lost] != int(Tag.H1))
     alike = _are_like_others(editor, headings, lost)
-    wanted = (own > 0) & (own <= _LONGEST) & (heads | alike)
+    links = editor.sum_in(editor.in_links, lost)
+    wanted = alike | ((lost > prose[0]) & (links == 0) & (editor.tag[lost] != int(Tag.H1)))
     lost, alike = lost[wanted], alike[wanted]
+    if not len(lost):
+        return
     after = editor.end[lost]
-    ends = ends_of_sections(editor, headings)[headings.searchsorted(lost)]
+    ends = editor.ends_of_sections(headings)[headings.searchsorted(lost)]
     ends = np.minimum(ends, editor.ends_around(np.where(alike, editor.boxes(lost, _BETWEEN), lost)))
     first = texts[np.minimum(texts.searchsorted(after), len(texts) - 1)]
     between = editor.sum_in(editor.visible_chars, after, first)
@@ -59,6 +58,8 @@ def headed_sections(editor: SelectionEditor) -> None:
 
 def _are_like_others(editor: SelectionEditor, headings: Places, lost: Places) -> Bools:
     """Of which lost headings most others of the same make are kept."""
+    if not editor.kept_tags & HEADINGS.bits:
+        return np.zeros(len(lost), bool)
     makes = [editor.make(place + 1) for place in headings.tolist()]
     number, balance = Counter(makes), Counter[tuple[int, str]]()
     for make, kept in zip(makes, editor.kept_in(headings).tolist(), strict=True):

@@ -215,6 +215,27 @@ cdef class Window:
             out[number] = min(self.w.columns.end[above] - self.w.start, self.count)
         return ends
 
+    def ends_of_sections(self, headings):
+        """Where the next of some headings, in order, of the same or a higher level starts."""
+        cdef Py_ssize_t number, count = 0, unfinished = 0
+        cdef const int64_t* at = places_in(headings, &count)
+        cdef const uint16_t* tag = self.w.columns.tag + self.w.start
+        cdef int64_t* open_ones = self.w.sums
+        cdef int64_t* out
+        ends = np.empty(count, np.int64)
+        out = <int64_t*>memory_of(ends)
+        for number in range(count):
+            if not (at[number - 1] if number else -1) < at[number] < self.count:
+                raise IndexError("a place that is not in the window")
+            while unfinished and tag[at[open_ones[unfinished - 1]]] >= tag[at[number]]:
+                unfinished -= 1
+                out[open_ones[unfinished]] = at[number]
+            open_ones[unfinished] = number
+            unfinished += 1
+        for number in range(unfinished):
+            out[open_ones[number]] = self.count
+        return ends
+
     def inside(self, places):
         """What stands inside some places, themselves included."""
         cdef Py_ssize_t number, place, some = 0
