@@ -96,3 +96,14 @@ def test_what_is_called_a_picture_is_one_with_its_words() -> None:
     for words in ("x" * 201, "<a href=/pot>A pot</a>", "A pot<img src=b.jpg>"):
         assert texts(html.format(words)) == [PROSE, PROSE]
     assert texts(html.format("A pot!"), RUNNING_TEXT) == [PROSE, "A pot", PROSE]
+
+
+def test_the_lead_may_stand_behind_the_standfirst() -> None:
+    html = f"<h1>Tea</h1><p>{PROSE}!</p><p>By Ann</p>{{}}<p>Share</p><p>{PROSE}!</p>"
+    called = "<div class=post-featured><img src=pot.jpg></div>"
+    for lead in (FIGURE, called):
+        assert "pot.jpg" in texts(html.format(lead))
+    assert "pot.jpg" not in texts(html.format("<div><img src=pot.jpg width=800></div>"))
+    assert "pot.jpg" in texts(f"<h1>Tea</h1>{called}<p>Share</p><p>{PROSE}!</p>")
+    later = html.format("") + f"<p>More</p>{FIGURE}<p>More</p>"
+    assert "pot.jpg" not in texts(later)

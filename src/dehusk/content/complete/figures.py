@@ -134,15 +134,21 @@ def _shown(editor: SelectionEditor, figures: Places, captions: Places) -> Bools:
 
 
 def _keep_lead(editor: SelectionEditor, figures: Places, captions: Places) -> None:
-    """Keep the first large picture between the title and the first paragraph that is kept."""
+    """Keep the first large picture between the title and the first paragraph that is kept, or else the
+    first figure or picture called so behind that paragraph, which may be the standfirst."""
     title, prose = editor.head()
-    pictures = title + np.flatnonzero(ILLUSTRATIONS.mask(editor.tag[title:prose]))
+    if not prose:
+        return
+    paragraphs = np.flatnonzero(editor.keep & (editor.visible_chars >= LEAST_PARAGRAPH))
+    second = int(paragraphs[1]) if len(paragraphs) > 1 else prose
+    pictures = title + np.flatnonzero(ILLUSTRATIONS.mask(editor.tag[title:second]))
     if not len(pictures):
         return
     aside = editor.inside(editor.of_tags(_ASIDE))
     if len(portraits := editor.with_class("portrait")):
         aside |= editor.inside(portraits)
-    of_cards = editor.inside(cards(editor, title, prose))
+    of_cards = editor.inside(cards(editor, title, second))
+    large = editor.inside(editor.with_class("lead"))
     if len(signed := editor.with_class("signed")):
         is_signed = np.zeros(len(editor), bool)
         is_signed[signed] = True
@@ -152,7 +158,7 @@ def _keep_lead(editor: SelectionEditor, figures: Places, captions: Places) -> No
         is_figure = len(around) > 0 and around[0] <= picture < editor.end[around[0]]
         if of_cards[picture] and not (is_figure and editor.chars_in(around)[0]):
             continue
-        if is_figure or _is_large(editor, picture):
+        if is_figure or large[picture] or (picture < prose and _is_large(editor, picture)):
             lead = around if is_figure else np.array([picture])
             editor.add(_shown(editor, lead, captions), LEAD)
             return

@@ -35,6 +35,10 @@ _PICTURES = Names(
     {
         "signed": (("rel",), (b"author",)),
         "picture": (_CLASS, (b"image", b"photo", b"picture")),
+        "lead": (
+            _CLASS,
+            (b"hero", b"featured", b"main-im", b"main_im", b"lead-im", b"lead_im", b"cover-im"),
+        ),
     }
 )
 _RECIPES = Names(
