@@ -168,3 +168,14 @@ def test_whom_a_post_addresses_or_quotes_did_not_write_it() -> None:
     html = f"<h1>Tea!</h1><ul>{''.join(record(*post) for post in posts)}</ul>"
     page, whole = completed(html)
     assert [page.text_of(post.authors[0]) for post in whole.posts] == ["Ann", "Bo", "Cy", "Di"]
+
+
+def test_signatures_and_notes_of_edits_in_a_text_are_none_of_it() -> None:
+    for name in ("message-signature", "lastEdit", "post-last-edit"):
+        more = f"<p>I bake it every week, and it never fails!</p><aside class={name}>Ann of Leeds!</aside>"
+        html = f"<h1>Tea!</h1>{record('Ann', more)}{record('Bo', 'Three minutes, no more!')}"
+        assert "Ann of Leeds" not in texts(html)
+    signed = f"<h1>Tea!</h1>{record('Ann', 'Tea!')}{record('Bo', 'Milk!')}".replace(
+        "text", "signature"
+    )
+    assert texts(signed) == ["Tea", "Tea", "Milk"]

@@ -24,8 +24,12 @@ BETWEEN = "between the posts of a thread, or behind them"
 
 _TITLES = TagSet("h1 h2")
 _FEW_CHARS = 40
-_AVATAR = "avatar"
-_PORTRAIT = Names({"portrait": (["class"], [_AVATAR.encode()])})
+_BESIDE = Names(
+    {
+        "portrait": (["class"], [b"avatar"]),
+        "signature": (["class"], [b"signature", b"lastedit", b"last-edit"]),
+    }
+)
 
 
 def whole_posts(page: Page, selection: Completed, around: Around) -> Completed:
@@ -44,11 +48,11 @@ def whole_posts(page: Page, selection: Completed, around: Around) -> Completed:
     between[posts[0].record : max(post.end for post in posts)] = True
     between |= _tail(page, selection, int(ends.max()))
     titles = page.inside(_TITLES.mask(page.tag)) & ~_later(page, posts)
-    faces = _portraits(page, posts)
+    beside = _beside(page, posts)
     completed = changed(
         selection,
-        (bodies & ~faces & ~selection.keep & can_be_kept(page), COMPLETED),
-        (records & ~(bodies & ~faces) & ~titles & selection.keep, DROPPED),
+        (bodies & ~beside & ~selection.keep & can_be_kept(page), COMPLETED),
+        (records & ~(bodies & ~beside) & ~titles & selection.keep, DROPPED),
         (between & ~records & selection.keep, BETWEEN),
     )
     return replace(completed, posts=posts)
@@ -82,11 +86,13 @@ def _later(page: Page, posts: tuple[PostRows, ...]) -> Bools:
     return later
 
 
-def _portraits(page: Page, posts: tuple[PostRows, ...]) -> Bools:
-    """The pictures of people beside what is quoted of them."""
-    numbers, _ = _PORTRAIT.found_in(page, posts[0].record)
-    rows = page.attr_row[numbers]
-    portraits = np.zeros(len(page), bool)
-    for row in rows[page.tag[rows] == int(Tag.IMG)].tolist():
-        portraits[row] = _AVATAR in (page.attribute(row, "class") or "")
-    return portraits
+def _beside(page: Page, posts: tuple[PostRows, ...]) -> Bools:
+    """What stands in the texts of posts and is none: portraits of who is quoted, signatures, notes of
+    edits."""
+    numbers, groups = _BESIDE.found_in(page, posts[0].record)
+    rows, is_portrait = page.attr_row[numbers], groups & _BESIDE.groups["portrait"] > 0
+    beside = np.zeros(len(page), bool)
+    beside[rows[is_portrait & (page.tag[rows] == int(Tag.IMG))]] = True
+    beside[rows[groups & _BESIDE.groups["signature"] > 0]] = True
+    beside[[post.body for post in posts]] = False
+    return page.inside(beside)
