@@ -41,8 +41,10 @@ cdef bint only_places(const TableParts* parts) noexcept nogil:
 
 
 cdef bint is_layout(Walk* w, int position) noexcept nogil:
-    """Does a table say that it is only layout, or look so? It says so by its role."""
+    """Does a table say that it is only layout, or look so? It says so by its role; in a callout one line
+    is its sign and its text."""
     cdef TableParts parts
+    cdef Box* box = top_box(w)
     cdef int at
     memset(&parts, 0, sizeof(parts))
     parts.declared = w.kind[position] == LAYOUT_KIND
@@ -50,6 +52,8 @@ cdef bint is_layout(Walk* w, int position) noexcept nogil:
         count_part(&parts, w.tag[w.row[at]])
         if parts.tables:
             return True
+    if box.type == QUOTE_BOX and box.argument >= 0 and parts.lines <= 1:
+        return True
     if not parts.heads and not parts.captions:
         parts.structures, parts.visible_chars = structures(w, position), visible_chars(w, position)
     return only_places(&parts)
