@@ -13,7 +13,7 @@ from typing import Any
 
 from dehusk.batch.rows import Settings
 from dehusk.batch.tally import Tally
-from dehusk.explain.markup import asset, document, number, quoted, share
+from dehusk.explain.markup import asset, document, figure, number, quoted, share
 
 _MOST_BARS = 20
 _DEFAULT = Settings()
@@ -46,16 +46,12 @@ def _body(tally: Tally, title: str, settings: Settings) -> Iterator[str]:
 def _figures(tally: Tally) -> Iterator[str]:
     records = tally.records
     per_second = records / tally.seconds if tally.seconds else 0.0
-    yield _figure("Records", f"{records:,}", f"{per_second:,.0f} a second")
-    yield _figure("Rows", f"{tally.rows:,}", f"{number(tally.characters)} characters")
-    yield _figure("Errors", f"{tally.errors:,}", share(tally.errors, records))
-    yield _figure("Without content", f"{tally.empty:,}", share(tally.empty, records))
+    yield figure("Records", f"{records:,}", f"{per_second:,.0f} a second")
+    yield figure("Rows", f"{tally.rows:,}", f"{number(tally.characters)} characters")
+    yield figure("Errors", f"{tally.errors:,}", share(tally.errors, records))
+    yield figure("Without content", f"{tally.empty:,}", share(tally.empty, records))
     if tally.duplicates:
-        yield _figure("Duplicates", f"{tally.duplicates:,}", share(tally.duplicates, records))
-
-
-def _figure(name: str, value: str, remark: str) -> str:
-    return f"<div><dt>{name}</dt><dd>{value} <small>{remark}</small></dd></div>"
+        yield figure("Duplicates", f"{tally.duplicates:,}", share(tally.duplicates, records))
 
 
 def _bars(title: str, counts: Sequence[tuple[str, int]]) -> Iterator[str]:

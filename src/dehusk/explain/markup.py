@@ -46,6 +46,11 @@ def share(part: float, whole: float) -> str:
     return "under 1 %" if 0 < ratio < 0.01 else f"{100 * ratio:.0f} %"
 
 
+def figure(name: str, value: str, remark: str) -> str:
+    """A number with its name above it and a remark beside it."""
+    return f"<div><dt>{name}</dt><dd>{value} <small>{remark}</small></dd></div>"
+
+
 @cache
 def asset(name: str) -> str:
     """A style sheet or a script of our pages."""

@@ -10,11 +10,11 @@ import numpy as np
 
 from dehusk.explain import exhibits
 from dehusk.explain.listing import MOST_LISTED, listing, toolbar
-from dehusk.explain.markup import asset, document, number, quoted, share
+from dehusk.explain.markup import asset, document, figure, number, quoted, share
 from dehusk.explain.picture import Picture, layers_of
 from dehusk.explain.verdicts import Verdict, embedded_verdicts, picture_verdicts, verdicts
 from dehusk.lazy import lazy
-from dehusk.metadata import read_metadata
+from dehusk.metadata import Facts
 from dehusk.page import Page
 from dehusk.selection import Extractor, Selection
 from dehusk.views.blocks import Blocks
@@ -110,7 +110,7 @@ class _Summary:
 
     @lazy
     def title(self) -> str | None:
-        return read_metadata(self.page).title
+        return Facts(self.page).title
 
     @property
     def url(self) -> str | None:
@@ -152,25 +152,25 @@ class _Summary:
         return f'<a href="{quoted(url)}" rel="noopener noreferrer">{quoted(url)}</a>'
 
     def _figures(self) -> Iterator[str]:
-        yield _figure("Words kept", f"{self.words_kept:,}", _of(self.words_kept, self.words))
+        yield figure("Words kept", f"{self.words_kept:,}", _of(self.words_kept, self.words))
         yield self._kept("Blocks kept", pictures=False)
         if any(verdict.is_picture for verdict in self.verdicts):
             yield self._kept("Pictures kept", pictures=True)
         confidence = self.selection.confidence
         if confidence is not None:
-            yield _figure("Confidence", f"{confidence:.2f}", "of 1")
+            yield figure("Confidence", f"{confidence:.2f}", "of 1")
         if self.seconds:
             steps = " · ".join(
                 f"{quoted(step)} {_milliseconds(time)}" for step, time in self.seconds.items()
             )
-            yield _figure("Time", f"{_milliseconds(sum(self.seconds.values()))} ms", steps)
+            yield figure("Time", f"{_milliseconds(sum(self.seconds.values()))} ms", steps)
         source = f"{number(len(self.page.source))} bytes · {quoted(self.page.encoding)}"
-        yield _figure("Page", f"{len(self.page):,} rows", source)
+        yield figure("Page", f"{len(self.page):,} rows", source)
 
     def _kept(self, name: str, *, pictures: bool) -> str:
         states = [one.state for one in self.verdicts if one.is_picture == pictures]
         kept = len(states) - states.count("dropped")
-        return _figure(name, f"{kept:,}", _of(kept, len(states)))
+        return figure(name, f"{kept:,}", _of(kept, len(states)))
 
     def _strip(self) -> Iterator[str]:
         """The page from the first word to the last, in slices as full as they were kept."""
@@ -198,10 +198,6 @@ def _slices(found: Sequence[Verdict]) -> Iterator[tuple[int, int, float, int]]:
     ends = np.append(starts[1:], _SLICES)
     for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
         yield start, end, float(shares[start]), max(int(first[start]), 0)
-
-
-def _figure(name: str, value: str, remark: str) -> str:
-    return f"<div><dt>{name}</dt><dd>{value} <small>{remark}</small></dd></div>"
 
 
 def _of(part: int, whole: int) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def document(comparison: Comparison) -> str:
     """A page that loads nothing from anywhere, with a column for each method."""
-    title = comparison.results[0].document.metadata.title if comparison.results else None
+    title = comparison.results[0].document.facts.title if comparison.results else None
     heading = quoted(title or comparison.page.url or "A page without a title")
     body = "\n".join([*_summary(comparison, heading), *_columns(comparison)])
     return markup.document(heading, body, command="compare", style=markup.asset("compare.css"))
