@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from glob import glob
 from pathlib import Path
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dehusk.batch.arrow import made_columns, maker, records_of, types_of, with_columns
+from dehusk.batch.arrow import made_columns, maker, records_of, types_of
 from dehusk.batch.record import Record
 from dehusk.batch.rows import Row, Settings, choose_columns
 from dehusk.batch.templates import MOST_PAGES, EvidenceMaker, host_of, template_name
@@ -87,7 +88,7 @@ def extract(
         ]
     )
     names = {"html": html, "url": url, "encoding": encoding}
-    chosen = with_columns(settings or Settings(), columns)
+    chosen = replace(settings or Settings(), columns=tuple(columns))
     return frame.mapInArrow(
         partial(_extract, chosen, names, [field.name for field in kept]), schema
     )

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -50,8 +51,7 @@ def made_columns(
     pages: Any, names: dict[str, str | None], columns: Sequence[str], settings: Settings
 ) -> Any:
     """The columns that are made of a table or a batch of pages."""
-    chosen = with_columns(settings, columns)
-    make = maker(chosen)
+    make = maker(replace(settings, columns=tuple(columns)))
     rows = [make(record) for record in records_of(pages, names)]
     return arrow_table(rows, arrow_schema(types_of(columns)))
 
@@ -59,11 +59,6 @@ def made_columns(
 def types_of(columns: Sequence[str]) -> dict[str, str]:
     """What columns are called and of which type they are."""
     return shape_of(None, tuple(columns), markdown=False).types
-
-
-def with_columns(settings: Settings, columns: Sequence[str]) -> Settings:
-    """The settings for other columns."""
-    return Settings(**{**vars(settings), "columns": tuple(columns)})
 
 
 @cache
