@@ -32,6 +32,7 @@ from uuid import UUID
 
 from bench.pages import each_page
 from bench.report import Table, write_results
+from bench.resident import megabytes
 
 DATASETS = ("news", "fundus", "mercury", "cn-web", "snippets")
 LARGEST = 512 * 1024
@@ -143,17 +144,11 @@ def measured(arguments: list[str]) -> None:
                 "seconds": seconds,
                 "cpu": cpu,
                 "reader cpu": own.ru_utime + own.ru_stime,
-                "reader MB": peak_megabytes(),
+                "reader MB": megabytes(field="VmHWM"),
                 "worker MB": workers.ru_maxrss / 1024,
             }
         )
     )
-
-
-def peak_megabytes() -> float:
-    """The largest resident size of this process, not of the one that started it."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
 def run(*arguments: str) -> dict[str, float]:

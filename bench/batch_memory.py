@@ -17,20 +17,12 @@ from statistics import median
 
 from bench.batch import make_archive
 from bench.report import Table, write_results
+from bench.resident import megabytes
 
 EACH = 2_000
 JOBS = 2
 PAUSE_SECONDS = 2.0
 COLUMNS = "id,url,text"
-
-
-def resident_megabytes(process: int) -> float:
-    """The memory of a process, 0 where it is gone."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text().splitlines()
-    except OSError:
-        return 0.0
-    return next((int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS")), 0.0)
 
 
 def children(process: int) -> list[int]:
@@ -47,9 +39,9 @@ def watch(command: list[str]) -> list[tuple[float, float]]:
     seen: list[tuple[float, float]] = []
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     while running.poll() is None:
-        largest = max(map(resident_megabytes, children(running.pid)), default=0.0)
+        largest = max(map(megabytes, children(running.pid)), default=0.0)
         if largest:
-            seen.append((resident_megabytes(running.pid), largest))
+            seen.append((megabytes(running.pid), largest))
         time.sleep(PAUSE_SECONDS)
     if running.returncode:
         raise SystemExit(f"The batch has ended with {running.returncode}.")

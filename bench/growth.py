@@ -16,12 +16,12 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass
 from math import log2
-from pathlib import Path
 
 from tests.families import FAMILIES, Family
 from tests.outputs import OUTPUTS, Output, size_of
 
 from bench.report import Table, write_results
+from bench.resident import megabytes
 from dehusk import parse
 
 SMALLEST = 8 * 1024
@@ -75,19 +75,14 @@ def _sizes(output: Output, family: Family, largest: int) -> list[Measured]:
     size = SMALLEST
     while size <= largest and not (found and found[-1].seconds > PATIENCE):
         page = parse(family.page(size), url="https://example.org/a/b")
-        before = _resident("VmRSS")
+        before = megabytes()
         start = time.process_time()
         made = output(page)
         seconds = time.process_time() - start
-        peak = max(_resident("VmHWM") - before, 0)
+        peak = round(1024 * 1024 * max(megabytes(field="VmHWM") - before, 0))
         found.append(Measured(len(page.source), size_of(made), seconds, peak))
         size *= STEP
     return found
-
-
-def _resident(field: str) -> int:
-    status = Path("/proc/self/status").read_text()
-    return 1024 * int(status.split(f"{field}:")[1].split()[0])
 
 
 def per_doubling(found: list[Measured]) -> float:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import gc
 import json
-import resource
 import subprocess
 import sys
-from pathlib import Path
 
 from bench.pages import RESULTS, raw_pages
 from bench.report import Table, write_results
+from bench.resident import megabytes
 
 MEGABYTE = 1024 * 1024
 EXTRACTIONS, STEP = 2_000, 200
@@ -60,11 +59,6 @@ def line_of(output: str, found: dict[str, int]) -> list[str]:
     ]
 
 
-def resident_megabytes() -> float:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / MEGABYTE
-
-
 def growth() -> list[float]:
     import dehusk
 
@@ -76,7 +70,7 @@ def growth() -> list[float]:
         del document
         if (number + 1) % STEP == 0:
             gc.collect()
-            sizes.append(resident_megabytes())
+            sizes.append(megabytes())
     return sizes
 
 

@@ -34,6 +34,7 @@ from tests.families import FAMILIES
 import dehusk
 from bench.pages import raw_pages
 from bench.report import Table, write_results
+from bench.resident import megabytes
 
 WORKERS = 2
 CONNECTIONS = (1, 8, 64)
@@ -65,16 +66,7 @@ class Service:
 
     def megabytes(self) -> float:
         """Memory that is resident, of all processes together."""
-        total = 0
-        for number in self._processes():
-            try:
-                status = Path(f"/proc/{number}/status").read_text()
-            except OSError:
-                continue  # a worker that was just replaced
-            total += next(
-                (int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line), 0
-            )
-        return total / 1024
+        return sum(map(megabytes, self._processes()))
 
 
 async def bare(scope: dict[str, Any], receive: Any, send: Any) -> None:

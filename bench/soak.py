@@ -26,9 +26,9 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from bench.memory import resident_megabytes
 from bench.pages import each_page
 from bench.report import Table, write_results
+from bench.resident import megabytes
 from dehusk import DehuskError, Document, extract
 
 DATASETS = ("news", "fundus", "snippets", "wcxb-dev", "structure", "cn-web")
@@ -166,7 +166,7 @@ def one_by_one(pages: list[bytes], extractions: int) -> OneByOne:
         outputs(pages[number % len(pages)])
         if (number + 1) % STEP == 0:
             gc.collect()
-            sizes.append(round(resident_megabytes(), 2))
+            sizes.append(round(megabytes(), 2))
             print(f"{number + 1:,} extractions: {sizes[-1]} MB", file=sys.stderr, flush=True)
     slope, error = slope_of(sizes[len(sizes) // 2 :])
     return OneByOne(extractions, len(pages), time.monotonic() - start, slope, error, sizes)
