@@ -125,11 +125,13 @@ def test_a_head_of_a_megabyte_costs_its_record(tmp_path: Path, packing: str, wha
     assert (damage.error or "").startswith("The file is damaged here; reading goes on at byte")
 
 
-def test_an_http_head_of_a_megabyte_is_none(tmp_path: Path) -> None:
+def test_an_http_head_of_a_megabyte_is_none_and_one_of_200_kilobytes_is_one(tmp_path: Path) -> None:
     path = tmp_path / "crawl.warc"
-    path.write_bytes(record(0, http(page(0), headers=f"X: {'a' * MEGABYTE}\r\n")) + record(1))
+    sizes = (MEGABYTE, 200 * 1024, 1)
+    pages = [http(page(n), headers=f"X: {'a' * size}\r\n") for n, size in enumerate(sizes)]
+    path.write_bytes(b"".join(record(n, one) for n, one in enumerate(pages)))
     (found,) = find_inputs([path])
-    assert [one.url for one in found.records()] == ["https://example.org/1"]
+    assert [one.page for one in found.records()] == [page(1), page(2)]
 
 
 class HangsReading(Fragile):

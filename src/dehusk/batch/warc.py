@@ -227,7 +227,7 @@ class Archive:
         headers, types = found.headers, HTML_TYPES[:2]
         if found.is_http:
             try:
-                found.parse_http(quirks_mode=True)
+                found.parse_http(quirks_mode=True, max_header_len=_ROOM_FOR_HEAD)
             except OSError:  # it has no head, or one without end
                 return None
             headers, types = found.http_headers, HTML_TYPES
