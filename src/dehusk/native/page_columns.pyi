@@ -1,6 +1,6 @@
 """The columns of a page, made of HTML and opened once for all native modules."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,11 +52,3 @@ def parse_columns(
 
 def is_valid_utf8(source: bytes) -> bool:
     """Whether all of a source is UTF-8."""
-
-def parse_with_comments(source: bytes) -> PageColumns:
-    """As `parse_columns`, with rows for comments and doctypes: for tests."""
-
-def tokenize(
-    source: bytes, initial_state: str = "Data state", last_start_tag: str | None = None
-) -> list[list[Any]]:
-    """The tokens of a source as html5lib's tests write them, without a tree: for tests."""

@@ -910,9 +910,6 @@ cdef void flush_table_text(Parser* p) noexcept nogil:
 
 cdef inline void on_start_tag(Parser* p) noexcept nogil:
     cdef bint again
-    if p.recording:
-        record_tag(p, TOKEN_START)
-        return
     if p.table_text_count:
         flush_table_text(p)
     p.skip_newline = False
@@ -928,9 +925,6 @@ cdef inline void on_start_tag(Parser* p) noexcept nogil:
 
 cdef inline void on_end_tag(Parser* p) noexcept nogil:
     cdef bint again = True
-    if p.recording:
-        record_tag(p, TOKEN_END)
-        return
     p.attr_count = p.attr_first
     if p.table_text_count:
         flush_table_text(p)
@@ -1067,9 +1061,7 @@ cdef inline void on_text(
     run.source_end = source_end
     if not make_room(p):
         return
-    if p.recording:
-        record_text(p, TOKEN_TEXT, &run)
-    elif (
+    if (
         (p.mode == IN_BODY or p.mode == TEXT_MODE)
         and not p.skip_newline
         and not p.opens[p.top].flags & FOREIGN
@@ -1103,31 +1095,16 @@ cdef void on_nul(Parser* p, int32_t at) noexcept nogil:
     run.length = 1
     run.source_start = at
     run.source_end = at + 1
-    if p.recording:
-        record_text(p, TOKEN_TEXT, &run)
-    else:
-        p.skip_newline = False
-        on_text_slowly(p, &run, True)
+    p.skip_newline = False
+    on_text_slowly(p, &run, True)
 
 
-cdef void on_comment(Parser* p, int32_t start, int32_t end) noexcept nogil:
-    """A comment whose text is a span of the source."""
-    cdef Run run
+cdef void on_comment(Parser* p) noexcept nogil:
+    """A comment keeps its neighbours apart."""
     cdef int32_t parent
     if p.table_text_count:
         flush_table_text(p)
     p.skip_newline = False
-    run.start = run.length = 0
-    run.source_start = p.token_start
-    run.source_end = p.token_end
-    if p.keep_comments or p.recording:
-        run.start = ~<int32_t>p.side_used
-        if not put_clean(p, start, end):
-            return
-        run.length = <int32_t>p.side_used - ~run.start
-    if p.recording:
-        record_text(p, TOKEN_COMMENT, &run)
-        return
     if p.top != NONE and p.opens[p.top].flags & FOREIGN:
         parent = p.opens[p.top].node
     elif p.mode in (INITIAL, BEFORE_HTML, AFTER_AFTER_BODY, AFTER_AFTER_FRAMESET):
@@ -1136,7 +1113,7 @@ cdef void on_comment(Parser* p, int32_t start, int32_t end) noexcept nogil:
         parent = p.opens[p.bottom].node
     else:
         parent = p.opens[p.top].node
-    add_comment(p, parent, p.comment_tag, &run)
+    p.nodes[parent].flags |= ENDS_IN_COMMENT
 
 
 cdef void on_end_of_file(Parser* p) noexcept nogil:

@@ -357,24 +357,6 @@ cdef inline bint put_replacement(Parser* p) noexcept nogil:
     return put(p, <const uint8_t*>b"\xef\xbf\xbd", 3)
 
 
-cdef bint put_clean(Parser* p, int32_t start, int32_t end) noexcept nogil:
-    """Append a span of the source with its newlines normalised and NUL replaced."""
-    cdef int32_t at = start
-    while True:
-        at = <int32_t>(find_any(p.source + start, p.source + end, c'\r', 0, c'\r', 0) - p.source)
-        if not put(p, p.source + start, at - start):
-            return False
-        if at == end:
-            return True
-        if p.source[at] == 0:
-            if not put_replacement(p):
-                return False
-        elif at + 1 >= p.size or p.source[at + 1] != c'\n':
-            if not put_byte(p, c'\n'):
-                return False
-        start = at + 1
-
-
 cdef inline const uint8_t* text_at(Parser* p, int32_t start) noexcept nogil:
     return p.source + start if start >= 0 else p.side + ~start
 

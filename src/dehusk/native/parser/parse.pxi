@@ -320,11 +320,6 @@ cdef list names_in_order(Names* names, int32_t* numbers, int32_t first, int32_t 
     return ordered
 
 
-cdef check_size(bytes source):
-    if len(source) > 0x7FFFFF00:
-        raise PageTooLarge("The page has more than 2 GB, which a Page cannot hold.")
-
-
 cdef struct Parsed:
     # A document on its way to columns; `read_document` fills it, `close_document` frees it.
     Parser parser
@@ -351,21 +346,16 @@ cdef bint repair_source(Parsed* parsed, const uint8_t** text, int32_t* size) noe
 
 
 cdef void read_document(
-    Parsed* parsed, const uint8_t* text, int32_t size, bint keep_comments, bint is_valid
+    Parsed* parsed, const uint8_t* text, int32_t size, bint is_valid
 ) noexcept nogil:
     """Parse a source and measure its columns: all up to where they need memory of Python's."""
     cdef Parser* p = &parsed.parser
     cdef int32_t rows
-    p.keep_comments = keep_comments
     if not is_valid and not is_utf8(text, text + size) and not repair_source(parsed, &text, &size):
         return
     if not open_parser(p, text, size):
         return
-    if keep_comments:
-        p.comment_tag = custom_tag(p, <const uint8_t*>b"#comment", 8, 1)
-        p.doctype_tag = custom_tag(p, <const uint8_t*>b"#doctype", 8, 2)
-    if p.status == OK:
-        parse(p)
+    parse(p)
     if p.status != OK:
         return
     rows = p.node_count - 1
@@ -448,34 +438,6 @@ cdef object columns_of_document(Parsed* parsed):
     return columns_of_parser(columns, &own)
 
 
-cdef object parse_source(
-    bytes source,
-    int64_t max_rows,
-    int64_t max_depth,
-    int64_t max_attr_length,
-    bint keep_comments,
-    bint is_valid,
-):
-    cdef Parsed parsed
-    cdef Parser* p = &parsed.parser
-    cdef const uint8_t* text = <const uint8_t*>PyBytes_AsString(source)
-    cdef int32_t size
-    check_size(source)
-    size = <int32_t>len(source)
-    memset(&parsed, 0, sizeof(Parsed))
-    start_watch(&p.watch, seconds_left())
-    p.max_rows, p.max_depth, p.max_attr_length = max_rows, max_depth, max_attr_length
-    try:
-        with nogil:
-            read_document(&parsed, text, size, keep_comments, is_valid)
-        columns = columns_of_document(&parsed) if p.status == OK else None
-        if columns is None:
-            raise_status(p)
-        return columns
-    finally:
-        close_document(&parsed)
-
-
 def parse_columns(
     bytes source not None,
     *,
@@ -489,7 +451,25 @@ def parse_columns(
     Broken UTF-8 is repaired, unless the caller has made sure that it `is_valid`.
     Raises `PageTooLarge` for a page with more rows, deeper nesting or longer attributes than given.
     """
-    return parse_source(source, max_rows, max_depth, max_attr_length, False, is_valid)
+    cdef Parsed parsed
+    cdef Parser* p = &parsed.parser
+    cdef const uint8_t* text = <const uint8_t*>PyBytes_AsString(source)
+    cdef int32_t size
+    if len(source) > 0x7FFFFF00:
+        raise PageTooLarge("The page has more than 2 GB, which a Page cannot hold.")
+    size = <int32_t>len(source)
+    memset(&parsed, 0, sizeof(Parsed))
+    start_watch(&p.watch, seconds_left())
+    p.max_rows, p.max_depth, p.max_attr_length = max_rows, max_depth, max_attr_length
+    try:
+        with nogil:
+            read_document(&parsed, text, size, is_valid)
+        columns = columns_of_document(&parsed) if p.status == OK else None
+        if columns is None:
+            raise_status(p)
+        return columns
+    finally:
+        close_document(&parsed)
 
 
 def is_valid_utf8(bytes source not None):
@@ -500,82 +480,3 @@ def is_valid_utf8(bytes source not None):
     """
     cdef const uint8_t* text = <const uint8_t*>PyBytes_AsString(source)
     return bool(is_utf8(text, text + len(source)))
-
-
-def parse_with_comments(bytes source not None):
-    """As `parse_columns`, with rows for comments and doctypes: for tests.
-
-    They have the tags `#comment` and `#doctype` and their text in the text column; those outside
-    `html` have no parent.
-    """
-    return parse_source(source, 1 << 30, 1 << 30, 1 << 30, True, False).columns
-
-
-def tokenize(bytes source not None, str initial_state="Data state", str last_start_tag=None):
-    """The tokens of a source as html5lib's tests write them, without a tree: for tests.
-
-    >>> tokenize(b"<b>x</b>")
-    [['StartTag', 'b', {}], ['Character', 'x'], ['EndTag', 'b']]
-    """
-    cdef Parser parser
-    cdef Parser* p = &parser
-    cdef bytes name = b"" if last_start_tag is None else last_start_tag.encode()
-    states = {
-        "Data state": DATA,
-        "PLAINTEXT state": PLAINTEXT,
-        "RCDATA state": RCDATA,
-        "RAWTEXT state": RAWTEXT,
-        "Script data state": SCRIPT_DATA,
-        "CDATA section state": CDATA_SECTION,
-    }
-    check_size(source)
-    memset(p, 0, sizeof(Parser))
-    start_watch(&p.watch, seconds_left())
-    p.max_rows = p.max_depth = p.max_attr_length = 1 << 30
-    p.recording = True
-    p.raw = <Raw><int>states[initial_state]
-    if last_start_tag is not None:
-        p.raw_name = <const uint8_t*>PyBytes_AsString(name)
-        p.raw_name_length = <int32_t>len(name)
-    source = source.decode("utf-8", "replace").encode()
-    try:
-        if open_parser(p, <const uint8_t*>PyBytes_AsString(source), <int32_t>len(source)):
-            run_tokenizer(p)
-        raise_status(p)
-        return [token_as_list(p, &p.tokens[index]) for index in range(p.token_count)]
-    finally:
-        close_parser(p)
-
-
-cdef str span_as_str(Parser* p, int32_t start, int32_t length):
-    if length == NONE:
-        return None
-    return (<const char*>text_at(p, start))[:length].decode()
-
-
-cdef list token_as_list(Parser* p, Token* token):
-    cdef int32_t length = 0, index
-    cdef const char* name
-    cdef Name* entry
-    if token.kind == TOKEN_TEXT:
-        return ["Character", span_as_str(p, token.start, token.length)]
-    if token.kind == TOKEN_COMMENT:
-        return ["Comment", span_as_str(p, token.start, token.length)]
-    if token.kind == TOKEN_DOCTYPE:
-        return [
-            "DOCTYPE",
-            span_as_str(p, token.start, token.length),
-            span_as_str(p, token.public_start, token.public_length),
-            span_as_str(p, token.system_start, token.system_length),
-            bool(token.flag),
-        ]
-    name = <const char*>tag_text(p, token.tag, &length)
-    if token.kind == TOKEN_END:
-        return ["EndTag", name[:length].decode()]
-    attributes = {}
-    for index in range(token.attr_first, token.attr_first + token.attr_count):
-        entry = &p.attr_names.entries[p.attrs[index].name]
-        key = (<const char*>p.attr_names.bytes)[entry.offset : entry.offset + entry.length].decode()
-        attributes[key] = span_as_str(p, p.attrs[index].start, p.attrs[index].length)
-    tag = ["StartTag", name[:length].decode(), attributes]
-    return [*tag, True] if token.flag else tag

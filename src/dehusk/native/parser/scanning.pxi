@@ -156,7 +156,6 @@ cdef enum Raw:
     RAWTEXT
     SCRIPT_DATA
     PLAINTEXT
-    CDATA_SECTION
 
 cdef enum:
     # What a tag is, as bits of TagInfo.flags; the lists stand in `fill_tag_tables`.
@@ -177,7 +176,7 @@ cdef enum:
 
 cdef enum:
     # Bits of Node.flags.
-    HAS_TEXT = 1  # it is a text (or a comment or doctype, in the trees that keep them)
+    HAS_TEXT = 1  # it is a text
     AFTER_COMMENT = 2  # a comment stands right before it
     ENDS_IN_COMMENT = 4  # a comment is its last child
     IS_FORMAT = 8  # it is in the list of active formatting elements
@@ -242,10 +241,3 @@ cdef enum Attributes:
     A_COLOR
     A_FACE
     A_SIZE
-
-cdef enum TokenKind:
-    TOKEN_START
-    TOKEN_END
-    TOKEN_TEXT
-    TOKEN_COMMENT
-    TOKEN_DOCTYPE

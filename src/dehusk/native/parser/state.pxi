@@ -100,20 +100,6 @@ cdef struct AttrInfo:
     int32_t math
     int32_t seen  # the last tag that had it
 
-cdef struct Token:
-    # A recorded token, for tests of the tokenizer.
-    int32_t kind
-    int32_t tag
-    int32_t attr_first
-    int32_t attr_count
-    bint flag  # start tags: self-closing; doctypes: correct
-    int32_t start
-    int32_t length
-    int32_t public_start
-    int32_t public_length  # NONE where missing
-    int32_t system_start
-    int32_t system_length
-
 cdef struct Parser:
     const uint8_t* source
     int32_t size
@@ -199,17 +185,6 @@ cdef struct Parser:
     # The character reference at hand
     uint8_t[8] reference
     int32_t reference_length
-
-    # Comments and doctypes, where asked for
-    bint keep_comments
-    int32_t comment_tag
-    int32_t doctype_tag
-
-    # Recorded tokens, where asked for
-    bint recording
-    Token* tokens
-    int32_t token_count
-    int32_t token_room
 
 
 # --------------------------------------------------------------------------------------------------
@@ -635,7 +610,6 @@ cdef bint open_parser(Parser* p, const uint8_t* source, int32_t size) noexcept n
     p.size = size
     p.copies_left = COPIES_FREE + size // BYTES_A_COPY
     p.opens_free = p.bottom = p.top = p.head = p.form = NONE
-    p.comment_tag = p.doctype_tag = NONE
     p.frameset_ok = True
     p.status = OK
     if not grow(p, <void**>&p.nodes, sizeof(Node), size // 192 + 2 * ROOM, &p.node_room):
@@ -674,4 +648,3 @@ cdef void close_parser(Parser* p) noexcept nogil:
     free(p.formats)
     free(p.template_modes)
     free(p.table_text)
-    free(p.tokens)

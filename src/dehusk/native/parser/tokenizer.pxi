@@ -2,38 +2,6 @@
 # A part of `parse.pxi`, in the order in which that file includes them.
 
 # --------------------------------------------------------------------------------------------------
-# Recorded tokens, for tests of the tokenizer
-# --------------------------------------------------------------------------------------------------
-
-cdef Token* new_token(Parser* p, TokenKind kind) noexcept nogil:
-    cdef Token* token
-    if not grow(p, <void**>&p.tokens, sizeof(Token), <int64_t>p.token_count + 1, &p.token_room):
-        return NULL
-    token = &p.tokens[p.token_count]
-    memset(token, 0, sizeof(Token))
-    token.kind = kind
-    p.token_count += 1
-    return token
-
-
-cdef void record_tag(Parser* p, TokenKind kind) noexcept nogil:
-    cdef Token* token = new_token(p, kind)
-    if token == NULL:
-        return
-    token.tag = p.tag
-    token.flag = p.self_closing
-    token.attr_first = p.attr_first
-    token.attr_count = p.attr_count - p.attr_first
-
-
-cdef void record_text(Parser* p, TokenKind kind, Run* run) noexcept nogil:
-    cdef Token* token = new_token(p, kind)
-    if token != NULL:
-        token.start = run.start
-        token.length = run.length
-
-
-# --------------------------------------------------------------------------------------------------
 # The tokenizer: tags
 # --------------------------------------------------------------------------------------------------
 # The byte after the source is NUL, so one byte of lookahead needs no check of bounds; a NUL is the
@@ -215,50 +183,36 @@ cdef bint read_tag(Parser* p, int32_t at) noexcept nogil:
 # The tokenizer: comments and doctypes
 # --------------------------------------------------------------------------------------------------
 
+cdef void end_comment(Parser* p, int32_t at) noexcept nogil:
+    p.position = p.token_end = at
+    on_comment(p)
+
+
 cdef void read_bogus_comment(Parser* p, int32_t at) noexcept nogil:
     cdef const uint8_t* found = <const uint8_t*>memchr(p.source + at, c'>', p.size - at)
-    cdef int32_t end = p.size if found == NULL else <int32_t>(found - p.source)
-    p.position = p.token_end = end if found == NULL else end + 1
-    on_comment(p, at, end)
+    end_comment(p, p.size if found == NULL else <int32_t>(found - p.source) + 1)
 
 
 cdef void read_comment(Parser* p, int32_t start) noexcept nogil:
-    """Read a comment from behind its `<!--`."""
+    """Read a comment from behind its `<!--`: up to `-->` or `--!>`, or a `>` or `->` right there."""
     cdef const uint8_t* source = p.source
     cdef const uint8_t* found
-    cdef int32_t at = start, end
+    cdef int32_t at = start, dashes
     while True:
         found = <const uint8_t*>memchr(source + at, c'>', p.size - at)
         if found == NULL or stopped(p, SIGN):
-            break
-        at = <int32_t>(found - source)
-        end = NONE
-        if at == start or (at == start + 1 and source[start] == c'-'):
-            end = start  # <!--> and <!--->
-        elif at >= start + 2 and source[at - 1] == c'-' and source[at - 2] == c'-':
-            end = at - 2
-        elif (
-            at >= start + 3
-            and source[at - 1] == c'!'
-            and source[at - 2] == c'-'
-            and source[at - 3] == c'-'
-        ):
-            end = at - 3
-        at += 1
-        if end != NONE:
-            p.position = p.token_end = at
-            on_comment(p, start, end)
+            end_comment(p, p.size)
             return
-    # At the end of the source, what might have begun the comment's end does not count.
-    end = p.size
-    if end >= start + 3 and source[end - 1] == c'!' and source[end - 2] == c'-' and source[end - 3] == c'-':
-        end -= 3
-    elif end >= start + 2 and source[end - 1] == c'-' and source[end - 2] == c'-':
-        end -= 2
-    elif end >= start + 1 and source[end - 1] == c'-':
-        end -= 1
-    p.position = p.token_end = p.size
-    on_comment(p, start, end)
+        at = <int32_t>(found - source)
+        dashes = at - 1 if at >= start + 3 and source[at - 1] == c'!' else at
+        if (
+            at == start
+            or (at == start + 1 and source[start] == c'-')
+            or (dashes >= start + 2 and source[dashes - 1] == c'-' and source[dashes - 2] == c'-')
+        ):
+            end_comment(p, at + 1)
+            return
+        at += 1
 
 
 cdef struct Doctype:
@@ -387,9 +341,6 @@ cdef bint is_quirky(Parser* p, Doctype* doctype) noexcept nogil:
 
 
 cdef void on_doctype(Parser* p, Doctype* doctype) noexcept nogil:
-    if p.recording:
-        record_doctype(p, doctype)
-        return
     if p.table_text_count:
         flush_table_text(p)
     p.skip_newline = False
@@ -397,62 +348,6 @@ cdef void on_doctype(Parser* p, Doctype* doctype) noexcept nogil:
         return
     p.mode = BEFORE_HTML
     p.quirks = is_quirky(p, doctype)
-    if p.keep_comments:
-        keep_doctype(p, doctype)
-
-
-cdef bint put_doctype_name(Parser* p, Doctype* doctype) noexcept nogil:
-    cdef int64_t at = p.side_used
-    if doctype.name_start == NONE:
-        return True
-    if not put_clean(p, doctype.name_start, doctype.name_end):
-        return False
-    while at < p.side_used:
-        p.side[at] = LOWER[p.side[at]]
-        at += 1
-    return True
-
-
-cdef void record_doctype(Parser* p, Doctype* doctype) noexcept nogil:
-    cdef Token* token = new_token(p, TOKEN_DOCTYPE)
-    cdef int64_t name, public, system
-    if token == NULL:
-        return
-    name = p.side_used
-    if not put_doctype_name(p, doctype):
-        return
-    public = p.side_used
-    if doctype.public_start != NONE and not put_clean(p, doctype.public_start, doctype.public_end):
-        return
-    system = p.side_used
-    if doctype.system_start != NONE and not put_clean(p, doctype.system_start, doctype.system_end):
-        return
-    token.flag = doctype.correct
-    token.start = ~<int32_t>name
-    token.length = NONE if doctype.name_start == NONE else <int32_t>(public - name)
-    token.public_start = ~<int32_t>public
-    token.public_length = NONE if doctype.public_start == NONE else <int32_t>(system - public)
-    token.system_start = ~<int32_t>system
-    token.system_length = NONE if doctype.system_start == NONE else <int32_t>(p.side_used - system)
-
-
-cdef void keep_doctype(Parser* p, Doctype* doctype) noexcept nogil:
-    """Keep a doctype as html5lib's tests write it: the name, and both identifiers if there is one."""
-    cdef Run run
-    run.source_start = p.token_start
-    run.source_end = p.token_end
-    run.start = ~<int32_t>p.side_used
-    put_doctype_name(p, doctype)
-    if doctype.public_start != NONE or doctype.system_start != NONE:
-        put(p, <const uint8_t*>b' "', 2)
-        if doctype.public_start != NONE:
-            put_clean(p, doctype.public_start, doctype.public_end)
-        put(p, <const uint8_t*>b'" "', 3)
-        if doctype.system_start != NONE:
-            put_clean(p, doctype.system_start, doctype.system_end)
-        put(p, <const uint8_t*>b'"', 1)
-    run.length = <int32_t>p.side_used - ~run.start
-    add_comment(p, 0, p.doctype_tag, &run)
 
 
 # --------------------------------------------------------------------------------------------------
@@ -694,21 +589,14 @@ cdef void read_data(Parser* p) noexcept nogil:
         stopped(p, ROW)
 
 
-cdef void run_tokenizer(Parser* p) noexcept nogil:
+cdef void parse(Parser* p) noexcept nogil:
     while p.position < p.size and p.status == OK and not stopped(p, ROW):
         if p.raw == DATA:
             read_data(p)
-        elif p.raw == CDATA_SECTION:
-            p.raw = DATA
-            read_cdata(p, p.position)
         else:
             read_raw_text(p)
         if p.node_count - 1 > p.max_rows:
             p.status = TOO_MANY_ROWS
-
-
-cdef void parse(Parser* p) noexcept nogil:
-    run_tokenizer(p)
     if p.status == OK:
         on_end_of_file(p)
     if p.status == OK and p.node_count - 1 > p.max_rows:

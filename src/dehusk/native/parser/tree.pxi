@@ -184,18 +184,6 @@ cdef void insert_text(Parser* p, Run* run) noexcept nogil:
     set_text(p, previous, run)
 
 
-cdef void add_comment(Parser* p, int32_t parent, int32_t tag, Run* run) noexcept nogil:
-    """Remember a comment: as a node where that was asked for, else by keeping its neighbours apart."""
-    cdef int32_t node
-    if p.keep_comments:
-        p.reordered = True
-        node = new_node(p, tag)
-        append_child(p, parent, node)
-        set_text(p, node, run)
-    else:
-        p.nodes[parent].flags |= ENDS_IN_COMMENT
-
-
 cdef int32_t new_element(Parser* p, int32_t tag) noexcept nogil:
     """An element for the start tag at hand, with its attributes."""
     cdef int32_t number = new_node(p, tag)
