@@ -160,173 +160,126 @@ cdef void replace_body_by_frameset(Parser* p) noexcept nogil:
     p.mode = IN_FRAMESET
 
 
+cdef void close_link(Parser* p) noexcept nogil:
+    """Close an open `a` before the next one."""
+    cdef int32_t index = last_format(p, T_A), node
+    if index == NONE:
+        return
+    node = p.formats[index].node
+    adopt(p, T_A, p.token_start)
+    index = format_index(p, node) if p.nodes[node].flags & IS_FORMAT else <int32_t>NONE
+    if index != NONE:
+        remove_format(p, index)
+    if p.nodes[node].open != NONE:
+        remove_open(p, p.nodes[node].open, p.token_start)
+
+
+cdef void insert_by_steps(Parser* p, uint32_t steps) noexcept nogil:
+    if steps & CLOSES_P:
+        close_p(p)
+    if steps & REOPENS:
+        reconstruct(p)
+    if steps & NO_FRAMESET:
+        p.frameset_ok = False
+    if steps & VOID:
+        insert_void(p, p.tag)
+    elif steps & (RAW_TEXT | TITLE_TEXT):
+        insert_raw(p, RAWTEXT if steps & RAW_TEXT else RCDATA)
+    else:
+        insert_element(p, p.tag)
+    if steps & FORMATS:
+        add_format(p, p.opens[p.top].node)
+    if steps & MARKS:
+        add_marker(p)
+    if steps & SKIPS_NEWLINE:
+        p.skip_newline = True
+
+
 cdef bint start_in_body(Parser* p) noexcept nogil:
-    cdef int32_t tag = p.tag, index, number
+    cdef int32_t tag = p.tag, number
     cdef int kind = START_KIND[tag] if tag < FIRST_CUSTOM else <int>S_OTHER
+    cdef uint32_t steps = START_STEPS[tag] if tag < FIRST_CUSTOM else <uint32_t>REOPENS
     if kind == S_OTHER:
-        reconstruct(p)
-        insert_element(p, tag)
-    elif kind == S_BLOCK:
-        close_p(p)
-        insert_element(p, tag)
+        pass
     elif kind == S_A:
-        index = last_format(p, T_A)
-        if index != NONE:
-            number = p.formats[index].node
-            adopt(p, T_A, p.token_start)
-            index = format_index(p, number) if p.nodes[number].flags & IS_FORMAT else <int32_t>NONE
-            if index != NONE:
-                remove_format(p, index)
-            if p.nodes[number].open != NONE:
-                remove_open(p, p.nodes[number].open, p.token_start)
-        reconstruct(p)
-        insert_element(p, tag)
-        add_format(p, p.opens[p.top].node)
-    elif kind == S_FORMAT:
-        reconstruct(p)
-        insert_element(p, tag)
-        add_format(p, p.opens[p.top].node)
-    elif kind == S_VOID:
-        reconstruct(p)
-        insert_void(p, tag)
-        p.frameset_ok = False
+        close_link(p)
     elif kind == S_LI:
-        p.frameset_ok = False
         close_item(p, p.tags[<int>T_LI].html_top)
-        close_p(p)
-        insert_element(p, tag)
     elif kind == S_DD:
-        p.frameset_ok = False
         if highest(p, T_DD) > highest(p, T_DT):
             close_item(p, p.tags[<int>T_DD].html_top)
         else:
             close_item(p, p.tags[<int>T_DT].html_top)
-        close_p(p)
-        insert_element(p, tag)
     elif kind == S_HEAD_CONTENT:
         return start_in_head(p)
     elif kind == S_HEADING:
         close_p(p)
         if p.opens[p.top].flags & HEADING:
             pop(p)
-        insert_element(p, tag)
     elif kind == S_TABLE:
         if not p.quirks:
             close_p(p)
-        insert_element(p, tag)
-        p.frameset_ok = False
         p.mode = IN_TABLE
     elif kind == S_BUTTON:
         close_button(p)
-        reconstruct(p)
-        insert_element(p, tag)
-        p.frameset_ok = False
     elif kind == S_INPUT:
         if in_scope(p, T_SELECT):
             pop_until(p, T_SELECT, p.token_start)
-        reconstruct(p)
-        insert_void(p, tag)
-        if not attr_is(p, A_TYPE, b"hidden", 6):
-            p.frameset_ok = False
-    elif kind == S_PARAM:
-        insert_void(p, tag)
+        if attr_is(p, A_TYPE, b"hidden", 6):
+            steps &= ~<uint32_t>NO_FRAMESET
     elif kind == S_HR:
         close_p(p)
         if in_scope(p, T_SELECT):
             close_implied(p, NONE)
-        insert_void(p, tag)
-        p.frameset_ok = False
-    elif kind == S_SVG:
-        reconstruct(p)
-        insert_foreign(p, T_SVG, True)
-    elif kind == S_MATH:
-        reconstruct(p)
-        insert_foreign(p, T_MATH, False)
     elif kind == S_FORM:
-        if p.form != NONE and not is_open(p, T_TEMPLATE):
-            return False
-        close_p(p)
-        insert_element(p, tag)
         if not is_open(p, T_TEMPLATE):
-            p.form = p.opens[p.top].node
-    elif kind == S_PRE:
-        close_p(p)
-        insert_element(p, tag)
-        p.skip_newline = True
-        p.frameset_ok = False
-    elif kind == S_TEXTAREA:
-        insert_raw(p, RCDATA)
-        p.skip_newline = True
-        p.frameset_ok = False
-    elif kind == S_IFRAME:
-        p.frameset_ok = False
-        insert_raw(p, RAWTEXT)
-    elif kind == S_NOEMBED:
-        insert_raw(p, RAWTEXT)
-    elif kind == S_XMP:
-        close_p(p)
-        reconstruct(p)
-        p.frameset_ok = False
-        insert_raw(p, RAWTEXT)
+            if p.form != NONE:
+                return False
+            p.form = p.node_count
     elif kind == S_SELECT:
         if in_scope(p, T_SELECT):
             pop_until(p, T_SELECT, p.token_start)
             return False
-        reconstruct(p)
-        insert_element(p, tag)
-        p.frameset_ok = False
     elif kind == S_OPTION:
         if in_scope(p, T_SELECT):
-            close_implied(p, T_OPTGROUP)
+            close_implied(p, T_OPTGROUP if tag == T_OPTION else <int32_t>NONE)
         elif current_tag(p) == T_OPTION:
             pop(p)
-        reconstruct(p)
-        insert_element(p, tag)
-    elif kind == S_OPTGROUP:
-        if in_scope(p, T_SELECT):
-            close_implied(p, NONE)
-        elif current_tag(p) == T_OPTION:
-            pop(p)
-        reconstruct(p)
-        insert_element(p, tag)
     elif kind == S_NOBR:
         reconstruct(p)
         if in_scope(p, T_NOBR):
             adopt(p, T_NOBR, p.token_start)
-            reconstruct(p)
-        insert_element(p, tag)
-        add_format(p, p.opens[p.top].node)
-    elif kind == S_OBJECT:
-        reconstruct(p)
-        insert_element(p, tag)
-        add_marker(p)
-        p.frameset_ok = False
-    elif kind == S_RUBY_BASE:
+    elif kind == S_RUBY:
         if in_scope(p, T_RUBY):
-            close_implied(p, NONE)
-        insert_element(p, tag)
-    elif kind == S_RUBY_TEXT:
-        if in_scope(p, T_RUBY):
-            close_implied(p, T_RTC)
-        insert_element(p, tag)
+            close_implied(p, <int32_t>NONE if tag == T_RB or tag == T_RTC else T_RTC)
+    elif kind == S_PLAINTEXT:
+        p.raw = PLAINTEXT
     elif kind == S_IMAGE:
         p.tag = T_IMG
         return True
-    elif kind == S_PLAINTEXT:
-        close_p(p)
-        insert_element(p, tag)
-        p.raw = PLAINTEXT
+    else:
+        start_in_body_without_element(p, kind)
+        return False
+    insert_by_steps(p, steps)
+    return False
+
+
+cdef void start_in_body_without_element(Parser* p, int kind) noexcept nogil:
+    """Start tags that make no element, or a foreign one."""
+    cdef int32_t body
+    if kind == S_SVG or kind == S_MATH:
+        reconstruct(p)
+        insert_foreign(p, p.tag, kind == S_SVG)
     elif kind == S_HTML:
         if not is_open(p, T_TEMPLATE):
             add_late_attrs(p, p.opens[p.bottom].node, 1)
     elif kind == S_BODY:
-        number = p.opens[p.bottom].above
-        if number != NONE and p.opens[number].tag == T_BODY and not is_open(p, T_TEMPLATE):
+        body = p.opens[p.bottom].above
+        if body != NONE and p.opens[body].tag == T_BODY and not is_open(p, T_TEMPLATE):
             p.frameset_ok = False
-            add_late_attrs(p, p.opens[number].node, 2)
+            add_late_attrs(p, p.opens[body].node, 2)
     elif kind == S_FRAMESET:
         replace_body_by_frameset(p)
-    return False
 
 
 cdef bint start_in_table(Parser* p) noexcept nogil:

@@ -181,40 +181,40 @@ cdef enum:
     ENDS_IN_COMMENT = 4  # a comment is its last child
     IS_FORMAT = 8  # it is in the list of active formatting elements
 
+cdef enum:
+    # What the "in body" rules do with most start tags, as bits of START_STEPS.
+    CLOSES_P = 1
+    REOPENS = 2  # formatting elements
+    VOID = 4
+    RAW_TEXT = 8  # its content is text up to its end tag, and with character references:
+    TITLE_TEXT = 16
+    FORMATS = 32
+    MARKS = 64  # the list of active formatting elements
+    SKIPS_NEWLINE = 128
+    NO_FRAMESET = 256
+
 cdef enum StartKind:
-    # What the "in body" rules do with a start tag, and END_... with an end tag.
+    # What they do with others before that, or instead of it, and END_... with an end tag.
     S_OTHER
     S_HTML
     S_HEAD_CONTENT
     S_BODY
     S_FRAMESET
-    S_BLOCK
     S_HEADING
-    S_PRE
     S_FORM
     S_LI
     S_DD
     S_PLAINTEXT
     S_BUTTON
     S_A
-    S_FORMAT
     S_NOBR
-    S_OBJECT
     S_TABLE
-    S_VOID
     S_INPUT
-    S_PARAM
     S_HR
     S_IMAGE
-    S_TEXTAREA
-    S_XMP
-    S_IFRAME
-    S_NOEMBED
     S_SELECT
     S_OPTION
-    S_OPTGROUP
-    S_RUBY_BASE
-    S_RUBY_TEXT
+    S_RUBY
     S_MATH
     S_SVG
     S_IGNORED

@@ -205,6 +205,7 @@ cdef struct Reference:
 
 cdef TagInfo[FIRST_CUSTOM] KNOWN_INFO
 cdef uint8_t[FIRST_CUSTOM] START_KIND
+cdef uint16_t[FIRST_CUSTOM] START_STEPS
 cdef uint8_t[FIRST_CUSTOM] END_KIND
 ctypedef const char* CString
 cdef CString[FIRST_CUSTOM] KNOWN_NAME
@@ -396,9 +397,9 @@ cdef mark(str names, uint32_t flag):
         KNOWN_INFO[<int>TAG_IDS[name]].flags |= flag
 
 
-cdef set_start(str names, uint8_t kind):
+cdef set_start(str names, uint8_t kind, uint16_t steps=0):
     for name in names.split():
-        START_KIND[<int>TAG_IDS[name]] = kind
+        START_KIND[<int>TAG_IDS[name]], START_STEPS[<int>TAG_IDS[name]] = kind, steps
 
 
 cdef set_end(str names, uint8_t kind):
@@ -413,7 +414,7 @@ cdef fill_tag_tables():
         KNOWN_INFO[tag] = TagInfo(
             flags=0, token=tag, html_top=NONE, foreign_top=NONE, svg=NONE, math=NONE
         )
-        START_KIND[tag] = S_OTHER
+        START_KIND[tag], START_STEPS[tag] = S_OTHER, REOPENS
         END_KIND[tag] = E_OTHER
         KNOWN_NAME[tag] = <const char*><bytes>_known_names[tag]
         KNOWN_LENGTH[tag] = <int32_t>len(_known_names[tag])
@@ -461,36 +462,34 @@ cdef fill_tag_tables():
     set_start("base basefont bgsound link meta noframes script style template title", S_HEAD_CONTENT)
     set_start("body", S_BODY)
     set_start("frameset", S_FRAMESET)
-    set_start(blocks + " p", S_BLOCK)
-    set_start("h1 h2 h3 h4 h5 h6", S_HEADING)
-    set_start("pre listing", S_PRE)
-    set_start("form", S_FORM)
-    set_start("li", S_LI)
-    set_start("dd dt", S_DD)
-    set_start("plaintext", S_PLAINTEXT)
-    set_start("button", S_BUTTON)
-    set_start("a", S_A)
-    set_start(formats, S_FORMAT)
-    set_start("nobr", S_NOBR)
-    set_start("applet marquee object", S_OBJECT)
-    set_start("table", S_TABLE)
-    set_start("area br embed img keygen wbr", S_VOID)
-    set_start("input", S_INPUT)
-    set_start("param source track", S_PARAM)
-    set_start("hr", S_HR)
-    set_start("image", S_IMAGE)
-    set_start("textarea", S_TEXTAREA)
-    set_start("xmp", S_XMP)
-    set_start("iframe", S_IFRAME)
-    set_start("noembed", S_NOEMBED)
-    set_start("select", S_SELECT)
-    set_start("option", S_OPTION)
-    set_start("optgroup", S_OPTGROUP)
-    set_start("rb rtc", S_RUBY_BASE)
-    set_start("rp rt", S_RUBY_TEXT)
     set_start("math", S_MATH)
     set_start("svg", S_SVG)
+    set_start("image", S_IMAGE)
     set_start("caption col colgroup frame head tbody td tfoot th thead tr", S_IGNORED)
+    set_start(blocks + " p", S_OTHER, CLOSES_P)
+    set_start("h1 h2 h3 h4 h5 h6", S_HEADING, CLOSES_P)
+    set_start("pre listing", S_OTHER, CLOSES_P | SKIPS_NEWLINE | NO_FRAMESET)
+    set_start("form", S_FORM, CLOSES_P)
+    set_start("li", S_LI, CLOSES_P | NO_FRAMESET)
+    set_start("dd dt", S_DD, CLOSES_P | NO_FRAMESET)
+    set_start("plaintext", S_PLAINTEXT, CLOSES_P)
+    set_start("button", S_BUTTON, REOPENS | NO_FRAMESET)
+    set_start("a", S_A, REOPENS | FORMATS)
+    set_start(formats, S_OTHER, REOPENS | FORMATS)
+    set_start("nobr", S_NOBR, REOPENS | FORMATS)
+    set_start("applet marquee object", S_OTHER, REOPENS | MARKS | NO_FRAMESET)
+    set_start("table", S_TABLE, NO_FRAMESET)
+    set_start("area br embed img keygen wbr", S_OTHER, REOPENS | VOID | NO_FRAMESET)
+    set_start("input", S_INPUT, REOPENS | VOID | NO_FRAMESET)
+    set_start("param source track", S_OTHER, VOID)
+    set_start("hr", S_HR, VOID | NO_FRAMESET)
+    set_start("textarea", S_OTHER, TITLE_TEXT | SKIPS_NEWLINE | NO_FRAMESET)
+    set_start("xmp", S_OTHER, CLOSES_P | REOPENS | RAW_TEXT | NO_FRAMESET)
+    set_start("iframe", S_OTHER, RAW_TEXT | NO_FRAMESET)
+    set_start("noembed", S_OTHER, RAW_TEXT)
+    set_start("select", S_SELECT, REOPENS | NO_FRAMESET)
+    set_start("option optgroup", S_OPTION, REOPENS)
+    set_start("rb rtc rp rt", S_RUBY, 0)
 
     set_end("template", E_TEMPLATE)
     set_end("body", E_BODY)
