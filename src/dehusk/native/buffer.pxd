@@ -1,10 +1,23 @@
 # cython: language_level=3
-"""Bytes that become more: where writers put what they write."""
+"""Memory that becomes more: bytes, where writers put what they write, and items."""
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
+
+
+cdef inline bint grow(void** items, Py_ssize_t count, Py_ssize_t* room, size_t size) noexcept nogil:
+    """Make room for one more item; False where there is no memory for it."""
+    cdef Py_ssize_t wanted = 2 * count + 32
+    cdef void* moved
+    if count < room[0]:
+        return True
+    moved = realloc(items[0], wanted * size)
+    if moved == NULL:
+        return False
+    items[0], room[0] = moved, wanted
+    return True
 
 
 cdef struct Buffer:

@@ -11,10 +11,11 @@ import numpy as np
 from cpython.bytearray cimport PyByteArray_AsString
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memchr, memcmp, memset
 
 from dehusk.native.arrays cimport mask_of, memory_of, own_mask
+from dehusk.native.buffer cimport grow
 from dehusk.native.characters cimport (
     BYTE_CLASS, SPACE as WHITE, decode, is_blank, is_space, is_unspaced,
 )

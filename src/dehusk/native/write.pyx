@@ -13,12 +13,12 @@ from dehusk.budget import Meter, out_of_time, seconds_left
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize
 from libc.stdint cimport int32_t, uint32_t, uint8_t
 from libc.stdio cimport snprintf
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcmp, memchr, memcpy, memmove, memset, strlen
 
 from dehusk.native.arrays cimport integers_of, memory_of
 from dehusk.native.buffer cimport (
-    Buffer, as_str, close_buffer, put, put_byte, put_number, put_str, reserve, taken,
+    Buffer, as_str, close_buffer, grow, put, put_byte, put_number, put_str, reserve, taken,
 )
 from dehusk.native.characters cimport decode, decode_last, is_blank, is_space, lowered, strip
 from dehusk.native.codes cimport (

@@ -1,17 +1,17 @@
 """What elements say in their attributes."""
 
 cdef inline uint32_t bits_of(Walk* w, int row) noexcept nogil:
-    return w.lexicon.tag_bits[w.tag[row]] if w.tag[row] < FIRST_CUSTOM else 0
+    return w.lexicon.tag_bits[w.page.tag[row]] if w.page.tag[row] < FIRST_CUSTOM else 0
 
 
 cdef inline int code_of(Walk* w, int attribute) noexcept nogil:
-    return w.attr_codes[w.attr_name[attribute]]
+    return w.attr_codes[w.page.attr_name[attribute]]
 
 
 cdef int attribute_of(Walk* w, int row, int code) noexcept nogil:
     """The first attribute of a row of the page with a code, -1 where there is none."""
-    cdef int attribute = <int>first_attribute(w.columns, row)
-    while attribute < w.attributes and w.attr_row[attribute] == row:
+    cdef int attribute = <int>first_attribute(&w.page, row)
+    while attribute < w.page.attributes and w.page.attr_row[attribute] == row:
         if code_of(w, attribute) == code:
             return attribute
         attribute += 1
@@ -22,11 +22,11 @@ cdef int find(Walk* w, int position, int code, const uint8_t** start, const uint
     """The first attribute with a code, -1 where there is none."""
     cdef int attribute = w.first_attribute[position]
     cdef int row = w.row[position]
-    start[0] = end[0] = w.attr_text
-    while attribute < w.attributes and w.attr_row[attribute] == row:
+    start[0] = end[0] = w.page.attr_text
+    while attribute < w.page.attributes and w.page.attr_row[attribute] == row:
         if code_of(w, attribute) == code:
-            start[0] = w.attr_text + w.attr_start[attribute]
-            end[0] = w.attr_text + w.attr_end[attribute]
+            start[0] = value_from(w, attribute)
+            end[0] = value_to(w, attribute)
             return attribute
         attribute += 1
     return -1
@@ -41,10 +41,10 @@ cdef bint has_attribute(Walk* w, int position, int code) noexcept nogil:
 cdef int kind_of(Walk* w, int row, int attribute) noexcept nogil:
     """What the role and the class of an element say: a role first, unless it is only layout."""
     cdef int role = NO_KIND, kind = NO_KIND, code
-    while attribute < w.attributes and w.attr_row[attribute] == row:
+    while attribute < w.page.attributes and w.page.attr_row[attribute] == row:
         code = code_of(w, attribute)
         if code == CLASS:
-            kind = kind_in(w, attribute, False, w.tag[row] == T_BUTTON)
+            kind = kind_in(w, attribute, False, w.page.tag[row] == T_BUTTON)
         elif code == ROLE:
             role = kind_in(w, attribute, True, False)
         attribute += 1
@@ -56,8 +56,8 @@ cdef int kind_of(Walk* w, int row, int attribute) noexcept nogil:
 cdef int kind_in(Walk* w, int attribute, bint role, bint button) noexcept nogil:
     """The first kind that words in an attribute tell. What is called an opener is one if it is a button,
     whatever else it is called, and no other element is."""
-    cdef const uint8_t* at = w.attr_text + w.attr_start[attribute]
-    cdef const uint8_t* end = w.attr_text + w.attr_end[attribute]
+    cdef const uint8_t* at = value_from(w, attribute)
+    cdef const uint8_t* end = value_to(w, attribute)
     cdef const uint8_t* start
     cdef int kind, first = NO_KIND
     if end - at > LONGEST_CLASS:

@@ -50,7 +50,7 @@ cdef Box* open_range(Walk* w, int end, int type, int first, int last) noexcept n
 cdef Box* open_box(Walk* w, int position, int type) noexcept nogil:
     """Collect the blocks of an element in a box of its own."""
     cdef int row = w.row[position]
-    return open_range(w, w.ends[position], type, row, w.end[row])
+    return open_range(w, w.ends[position], type, row, w.page.end[row])
 
 
 cdef void open_beside(Walk* w, int position, int first, int last, int label) noexcept nogil:

@@ -1,7 +1,7 @@
 """Code blocks: their text line by line, without line numbers and copy buttons."""
 
 cdef bint left_out_of_code(Walk* w, int position) noexcept nogil:
-    cdef int tag = w.tag[w.row[position]]
+    cdef int tag = w.page.tag[w.row[position]]
     if bits_of(w, w.row[position]) & LEFT_OUT_OF_CODE_TAG:
         return True
     if w.kind[position] == GUTTER_KIND:
@@ -38,9 +38,9 @@ cdef void gather_code(Walk* w, int position) noexcept nogil:
                 elif not pending:
                     pending = 1
         row = w.row[at]
-        tag = w.tag[row]
+        tag = w.page.tag[row]
         if tag == T_TEXT:
-            add_code(w, w.text + w.text_start[row], w.text_end[row] - w.text_start[row], &pieces, &pending)
+            add_code(w, text_from(w, row), text_to(w, row) - text_from(w, row), &pieces, &pending)
         elif tag == T_BR:
             add_code(w, <const uint8_t*>b"\n", 1, &pieces, &pending)
         elif left_out_of_code(w, at):
@@ -123,7 +123,7 @@ cdef void add_code_block(Walk* w, int position, const uint8_t* start, const uint
     its title: what the argument and the title are is for Python to say."""
     cdef int row = w.row[position], node
     flush(w)
-    node = new_node(w, CODE_BLOCK_ROW, row, w.end[row])
+    node = new_node(w, CODE_BLOCK_ROW, row, w.page.end[row])
     w.nodes[node].argument = position
     w.nodes[node].number = may_have_title(w, position)
     w.nodes[node].text_start = <int>w.out.size

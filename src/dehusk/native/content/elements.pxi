@@ -51,8 +51,8 @@ cdef void add_atom_at(Walk* w, int position, int node, uint64_t formats) noexcep
 
 cdef void text(Walk* w, int position) noexcept nogil:
     cdef int row = w.row[position]
-    cdef const uint8_t* start = w.text + w.text_start[row]
-    cdef const uint8_t* end = w.text + w.text_end[row]
+    cdef const uint8_t* start = text_from(w, row)
+    cdef const uint8_t* end = text_to(w, row)
     if w.run[position] != w.current_run:
         if start < end and is_blank(start, end):
             return
@@ -76,7 +76,7 @@ cdef int open_inline(Walk* w, int position, int receiver, int separator) noexcep
     w.separator = separator
     w.receiver = receiver
     w.receiver_first = w.row[position]
-    w.receiver_last = w.end[w.row[position]]
+    w.receiver_last = w.page.end[w.row[position]]
     push_frame(w, w.ends[position], CLOSE_INLINE)
     return position + 1
 
@@ -152,11 +152,11 @@ cdef void gather_text(Walk* w, int position) noexcept nogil:
     w.scratch.size = 0
     for at in range(position, w.ends[position]):
         row = w.row[at]
-        if w.tag[row] == T_TEXT:
-            put(w, &w.scratch, w.text + w.text_start[row], w.text_end[row] - w.text_start[row])
+        if w.page.tag[row] == T_TEXT:
+            put(w, &w.scratch, text_from(w, row), text_to(w, row) - text_from(w, row))
 
 
-cdef bint is_among(Word* words, int count, const uint8_t* start, const uint8_t* end) noexcept nogil:
+cdef bint is_among(const Word* words, int count, const uint8_t* start, const uint8_t* end) noexcept nogil:
     cdef int index
     cdef Py_ssize_t length = end - start
     for index in range(count):
@@ -235,8 +235,8 @@ cdef int first_inked(Walk* w, int position) noexcept nogil:
         at = position + 1
         while at < w.count:
             row = w.row[at]
-            if w.tag[row] == T_TEXT:
-                if has_ink(w.text + w.text_start[row], w.text + w.text_end[row]):
+            if w.page.tag[row] == T_TEXT:
+                if has_ink(text_from(w, row), text_to(w, row)):
                     break
             at += 1
         w.scanned_to = at
@@ -252,8 +252,8 @@ cdef int quotation(Walk* w, int position) noexcept nogil:
     cdef bint nested = w.quotations % 2
     if at < 0 or w.quotations > NESTED_QUOTATIONS:
         return position + 1
-    start = w.text + w.text_start[w.row[at]]
-    end = w.text + w.text_end[w.row[at]]
+    start = text_from(w, w.row[at])
+    end = text_to(w, w.row[at])
     strip(&start, &end)
     code = decode(start, end, &length)
     if (
@@ -285,7 +285,7 @@ cdef void end_sign(Walk* w, const char* sign, int length) noexcept nogil:
 
 cdef int listing(Walk* w, int position) noexcept nogil:
     cdef Box* box
-    cdef bint ordered = w.tag[w.row[position]] == T_OL
+    cdef bint ordered = w.page.tag[w.row[position]] == T_OL
     cdef int start = 1
     if not has_room(w, 2):
         return position + 1
@@ -303,9 +303,9 @@ cdef int listing(Walk* w, int position) noexcept nogil:
 cdef int first_value(Walk* w, int position) noexcept nogil:
     """The number that the first item of a list gives itself."""
     cdef int first = position + 1, end = w.ends[position]
-    if first < end and w.tag[w.row[first]] == T_TEXT:
+    if first < end and w.page.tag[w.row[first]] == T_TEXT:
         first += 1
-    if first < end and w.tag[w.row[first]] == T_LI:
+    if first < end and w.page.tag[w.row[first]] == T_LI:
         return max(integer(w, first, VALUE, 1), 0)
     return 1
 
@@ -344,7 +344,7 @@ cdef int quote(Walk* w, int position, int kind) noexcept nogil:
 cdef bint holds_tag(Walk* w, int position, int tag) noexcept nogil:
     cdef int at
     for at in range(position + 1, w.ends[position]):
-        if w.tag[w.row[at]] == tag:
+        if w.page.tag[w.row[at]] == tag:
             return True
     return False
 
@@ -352,7 +352,7 @@ cdef bint holds_tag(Walk* w, int position, int tag) noexcept nogil:
 cdef int rule(Walk* w, int position) noexcept nogil:
     cdef int row = w.row[position], above = w.parents[position]
     if not w.inline_only and (above < 0 or w.kind[above] != NOTES_KIND):
-        add_block(w, new_node(w, RULE_ROW, row, w.end[row]))
+        add_block(w, new_node(w, RULE_ROW, row, w.page.end[row]))
     return position + 1
 
 
@@ -407,10 +407,10 @@ cdef bint opens_a_panel(Walk* w, int position) noexcept nogil:
 
 cdef bint asks(Walk* w, int row) noexcept nogil:
     """Does the text of a row end with a question mark, of any width and direction?"""
-    cdef const uint8_t* start = w.text + w.text_start[row]
-    cdef const uint8_t* end = w.text + w.text_end[row]
+    cdef const uint8_t* start = text_from(w, row)
+    cdef const uint8_t* end = text_to(w, row)
     strip(&start, &end)
-    return end > start and end[-1] == 0x3F or end - start > 2 and (
+    return end > start and (end - 1)[0] == 0x3F or end - start > 2 and (
         memcmp(end - 3, "\xef\xbc\x9f", 3) == 0 or memcmp(end - 2, "\xd8\x9f", 2) == 0
     )
 
@@ -477,7 +477,7 @@ cdef void add_player(Walk* w, int position, int argument) noexcept nogil:
     if w.inline_only or w.said.number[argument] == w.last_player:
         return
     w.last_player = w.said.number[argument]
-    node = new_node(w, EMBED_ROW, row, w.end[row])
+    node = new_node(w, EMBED_ROW, row, w.page.end[row])
     w.nodes[node].argument = argument
     add_block(w, node)
 
@@ -487,7 +487,7 @@ cdef void add_formula(Walk* w, int position, int argument, bint display) noexcep
     cdef const uint8_t* end = w.said.text + w.said.text_end[argument]
     cdef int row = w.row[position], node
     display = display and not w.inline_only
-    node = new_node(w, MATH_BLOCK_ROW if display else MATH_ROW, row if display else -1, w.end[row] if display else -1)
+    node = new_node(w, MATH_BLOCK_ROW if display else MATH_ROW, row if display else -1, w.page.end[row] if display else -1)
     w.tidy.size = 0
     if display:
         put(w, &w.tidy, start, end - start)
@@ -529,7 +529,7 @@ cdef int open_note(Walk* w, int position) noexcept nogil:
     w.next_note += 1
     if not has_room(w, 1):
         return position
-    last = w.end[w.row[end - 1 if end else w.count - 1]]
+    last = w.page.end[w.row[end - 1 if end else w.count - 1]]
     if w.said.verdict[position] == IS_NOTE_MARK or w.said.verdict[position] == IS_RAISED_MARK:
         add_reference(w, position, label)
         open_beside(w, position, first, last, label)
@@ -537,7 +537,7 @@ cdef int open_note(Walk* w, int position) noexcept nogil:
     box = open_range(w, end, NOTE_BOX, first, last)
     if box != NULL:
         box.argument = label
-    return position + (w.tag[w.row[position]] == T_LI)
+    return position + (w.page.tag[w.row[position]] == T_LI)
 
 
 cdef int note_mark(Walk* w, int position) noexcept nogil:
@@ -591,16 +591,8 @@ cdef int by_tag(Walk* w, int position) noexcept nogil:
         return position + 1
     if action == LINK:
         return link(w, position)
-    if action == EMPHASIS:
-        return open_format(w, position, EMPHASIS_SHAPE)
-    if action == STRONG:
-        return open_format(w, position, STRONG_SHAPE)
-    if action == STRIKE:
-        return open_format(w, position, STRIKE_SHAPE)
-    if action == RAISED:
-        return open_format(w, position, RAISED_SHAPE)
-    if action == LOWERED:
-        return open_format(w, position, LOWERED_SHAPE)
+    if EMPHASIS <= action <= LOWERED:
+        return open_format(w, position, EMPHASIS_SHAPE + action - EMPHASIS)
     if action == INLINE_CODE:
         return code_in_line(w, position)
     if action == CODE:
@@ -614,7 +606,7 @@ cdef int by_tag(Walk* w, int position) noexcept nogil:
             return position + 1
         return open_format(w, position, EMPHASIS_SHAPE)
     if action == HEADING:
-        return heading(w, position, w.tag[w.row[position]] - T_H1 + 1)
+        return heading(w, position, w.page.tag[w.row[position]] - T_H1 + 1)
     if action == LISTING:
         return listing(w, position)
     if action == ITEM:
@@ -723,7 +715,7 @@ cdef Chain walk(Walk* w) noexcept nogil:
             w.next_note += 1
         if w.next_note < w.said.note_count and w.said.note_start[w.next_note] == position:
             position = open_note(w, position)
-        elif w.tag[w.row[position]] == T_TEXT:
+        elif w.page.tag[w.row[position]] == T_TEXT:
             text(w, position)
             position += 1
         else:

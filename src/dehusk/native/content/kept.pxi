@@ -20,8 +20,8 @@ cdef void read_rows(
         row = row_at(scope, at)
         number += w.row_flags[row] & STARTS_BLOCK != 0
         run[row] = number
-        if bits_of(w, row) & CODE_TAG and w.end[row] > code_end:
-            code_end = w.end[row]
+        if bits_of(w, row) & CODE_TAG and w.page.end[row] > code_end:
+            code_end = w.page.end[row]
         if row < code_end:
             flags[row] |= IN_CODE
         if keep[row] and not w.row_flags[row] & INERT:
@@ -31,7 +31,7 @@ cdef void read_rows(
 cdef void include_row(Walk* w, uint8_t* flags, int row) noexcept nogil:
     while row >= 0 and not flags[row] & INCLUDED:
         flags[row] |= INCLUDED
-        row = w.parent[row]
+        row = w.page.parent[row]
 
 
 cdef void include_companions(
@@ -58,21 +58,19 @@ cdef void include_companions(
             in_code = flags[row] & flags[previous] & IN_CODE != 0
             if one_run or in_code:
                 for between in range(previous + 1, row):
-                    if w.end[between] != between + 1 or w.row_flags[between] & INERT:
+                    if w.page.end[between] != between + 1 or w.row_flags[between] & INERT:
                         continue
                     bits = bits_of(w, between)
                     if (one_run and bits & BLANK_TAG) or (
                         in_code and bits & EMPTY_LINE_TAG and flags[between] & IN_CODE
                     ):
-                        if not has_ink(
-                            w.text + w.text_start[between], w.text + w.text_end[between]
-                        ):
+                        if not has_ink(text_from(w, between), text_to(w, between)):
                             flags[between] |= COMPANION
         previous = row
     if first < 0:
         return
     for row in range(scope.first, scope.last):
-        if w.tag[row] == T_INPUT and row > 0 and flags[w.parent[row]] & INCLUDED:
+        if w.page.tag[row] == T_INPUT and row > 0 and flags[w.page.parent[row]] & INCLUDED:
             flags[row] |= COMPANION
     if raw_text:
         include_raw_text(w, flags, nearest)
@@ -85,18 +83,18 @@ cdef void include_raw_text(Walk* w, uint8_t* flags, int32_t* nearest) noexcept n
     """Include the end of what has raw text, where a kept leaf stands in one block with it."""
     cdef int row, block, previous = -1, following = 0
     nearest[0] = -1
-    for row in range(1, w.rows):
-        block = w.parent[row]
+    for row in range(1, w.page.rows):
+        block = w.page.parent[row]
         nearest[row] = block if bits_of(w, block) & BLOCK_TAG else nearest[block]
-    for row in range(w.rows):
-        if flags[row] & HAS_RAW_TEXT and row > 0 and not w.row_flags[w.parent[row]] & INERT:
+    for row in range(w.page.rows):
+        if flags[row] & HAS_RAW_TEXT and row > 0 and not w.row_flags[w.page.parent[row]] & INERT:
             block = nearest[row]
             if following <= row:
                 following = row
-                while following < w.rows and not flags[following] & KEPT:
+                while following < w.page.rows and not flags[following] & KEPT:
                     following += 1
-            if block < 0 or previous >= block or following < w.end[block]:
-                flags[w.end[row] - 1] |= COMPANION
+            if block < 0 or previous >= block or following < w.page.end[block]:
+                flags[w.page.end[row] - 1] |= COMPANION
         if flags[row] & KEPT:
             previous = row
 
@@ -112,7 +110,7 @@ cdef int number_positions(
         if without != NULL and without[row]:
             continue
         if not flags[row] & INCLUDED:
-            if not (bits_of(w, row) & CELL_TAG and row > 0 and flags[w.parent[row]] & INCLUDED):
+            if not (bits_of(w, row) & CELL_TAG and row > 0 and flags[w.page.parent[row]] & INCLUDED):
                 continue
         flags[row] |= SHOWN
         position += 1
@@ -134,7 +132,7 @@ cdef void make_positions(
 ) noexcept nogil:
     """Note by position what the walk will ask for."""
     cdef int at, row, end, position = 0, attribute = 0, tag, above, aside_end = 0
-    cdef bint left_out_somewhere = scope.first > 0 or scope.last < w.rows
+    cdef bint left_out_somewhere = scope.first > 0 or scope.last < w.page.rows
     cdef bint space_before = False, first_text = True
     cdef uint32_t bits
     cdef Totals counts
@@ -147,24 +145,24 @@ cdef void make_positions(
         if stopped(w, ROW):
             return
         row = row_at(scope, at)
-        tag = w.tag[row]
+        tag = w.page.tag[row]
         bits = bits_of(w, row)
-        if bits & NOT_PROSE_TAG and w.end[row] > aside_end:
-            aside_end = w.end[row]
+        if bits & NOT_PROSE_TAG and w.page.end[row] > aside_end:
+            aside_end = w.page.end[row]
         if is_left_out_text(w, flags, row) or w.row_flags[row] & SPACE_BEFORE:
             space_before = True
         if not flags[row] & SHOWN:
             continue
-        above = w.parent[row]
+        above = w.page.parent[row]
         w.row[position] = row
-        end = count if w.end[row] >= scope.last else position_of[w.end[row]]
+        end = count if w.page.end[row] >= scope.last else position_of[w.page.end[row]]
         w.ends[position] = max(end, position + 1)
         w.parents[position] = position_of[above] if above >= 0 and flags[above] & SHOWN else -1
         w.run[position] = run[row]
         w.before[position] = counts
         if at <= scope.depth:
-            attribute = <int>first_attribute(w.columns, row)
-        while attribute < w.attributes and w.attr_row[attribute] < row:
+            attribute = <int>first_attribute(&w.page, row)
+        while attribute < w.page.attributes and w.page.attr_row[attribute] < row:
             attribute += 1
         w.first_attribute[position] = attribute
         w.kind[position] = NO_KIND
@@ -193,13 +191,13 @@ cdef void make_positions(
         position += 1
     w.count = position
     w.before[position] = counts
-    w.first_attribute[position] = w.attributes
+    w.first_attribute[position] = w.page.attributes
 
 
 cdef void read_text(Walk* w, int row, bint may_be_prose) noexcept nogil:
     """Note what is in a text: prose, and signs that formulas are written with."""
-    cdef const uint8_t* start = w.text + w.text_start[row]
-    cdef const uint8_t* end = w.text + w.text_end[row]
+    cdef const uint8_t* start = text_from(w, row)
+    cdef const uint8_t* end = text_to(w, row)
     if not w.prose and may_be_prose:
         w.prose = has_ink(start, end)
     read_signs(w, start, end)
@@ -225,7 +223,7 @@ cdef void read_signs(Walk* w, const uint8_t* start, const uint8_t* end) noexcept
 
 
 cdef int action_of(Walk* w, int position) noexcept nogil:
-    cdef int tag = w.tag[w.row[position]]
+    cdef int tag = w.page.tag[w.row[position]]
     if tag < FIRST_CUSTOM:
         return TAG_ACTIONS[tag]
     return w.custom_actions[tag - FIRST_CUSTOM] if tag - FIRST_CUSTOM < w.custom_count else NOTHING
@@ -261,8 +259,8 @@ cdef int visible_chars(Walk* w, int position) noexcept nogil:
         for at in range(w.count):
             row = w.row[at]
             w.visible_before[at + 1] = w.visible_before[at]
-            if w.tag[row] == T_TEXT:
-                w.visible_before[at + 1] += ink_of(w.text + w.text_start[row], w.text + w.text_end[row])
+            if w.page.tag[row] == T_TEXT:
+                w.visible_before[at + 1] += ink_of(text_from(w, row), text_to(w, row))
     return w.visible_before[w.ends[position]] - w.visible_before[position]
 
 
@@ -272,8 +270,8 @@ cdef enum Figures:
 
 cdef int figures_in(Walk* w, int row) noexcept nogil:
     """Is a text only numbers? Only Python knows the digits of all scripts."""
-    cdef const uint8_t* at = w.text + w.text_start[row]
-    cdef const uint8_t* end = w.text + w.text_end[row]
+    cdef const uint8_t* at = text_from(w, row)
+    cdef const uint8_t* end = text_to(w, row)
     cdef int length, answer = ARE_FIGURES
     cdef uint32_t code
     while at < end:

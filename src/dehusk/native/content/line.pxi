@@ -75,6 +75,11 @@ cdef enum Shape:
     LINK_SHAPE = 1
     EMPHASIS_SHAPE, STRONG_SHAPE, STRIKE_SHAPE, RAISED_SHAPE, LOWERED_SHAPE, CODE_SHAPE
 
+cdef int ROW_OF_SHAPE[CODE_SHAPE]
+ROW_OF_SHAPE[:] = [
+    0, LINK_ROW, EMPHASIS_ROW, STRONG_ROW, STRIKETHROUGH_ROW, SUPERSCRIPT_ROW, SUBSCRIPT_ROW
+]
+
 
 cdef inline uint64_t has_mark(int shape) noexcept nogil:
     return <uint64_t>1 << (23 + shape)
@@ -133,18 +138,6 @@ cdef uint64_t common(uint64_t one, uint64_t other) noexcept nogil:
             break
         count += 1
     return first_shapes(one, count)
-
-
-cdef int row_of_shape(int shape) noexcept nogil:
-    if shape == LINK_SHAPE:
-        return LINK_ROW
-    if shape == EMPHASIS_SHAPE:
-        return EMPHASIS_ROW
-    if shape == STRONG_SHAPE:
-        return STRONG_ROW
-    if shape == STRIKE_SHAPE:
-        return STRIKETHROUGH_ROW
-    return SUPERSCRIPT_ROW if shape == RAISED_SHAPE else SUBSCRIPT_ROW
 
 
 # Pieces
@@ -347,7 +340,7 @@ cdef Chain nest(Walk* w) noexcept nogil:
                 depth -= 1
             shape = shape_at(piece.formats, depth)
             while shape and shape != CODE_SHAPE:
-                node = new_node(w, row_of_shape(shape), -1, -1)
+                node = new_node(w, ROW_OF_SHAPE[shape], -1, -1)
                 if shape == LINK_SHAPE:
                     address_link(w, node, <int>(piece.formats >> 32) - 1)
                 append(w, &levels[depth], node)
@@ -528,7 +521,7 @@ cdef void flush(Walk* w) noexcept nogil:
     content = build_line(w)
     if content.first >= 0:
         top = top_of_paragraph(w)
-        last = max(w.end[w.row[top]], w.end[w.row[w.last if w.last >= 0 else w.count - 1]])
+        last = max(w.page.end[w.row[top]], w.page.end[w.row[w.last if w.last >= 0 else w.count - 1]])
         if has_parts(w, content):
             add_parted(w, content, w.row[top], last)
         else:

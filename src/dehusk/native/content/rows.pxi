@@ -76,7 +76,7 @@ cdef void tell_figures(Walk* w) noexcept nogil:
     w.words_before[0] = 0
     for at in range(w.count):
         w.words_before[at + 1] = w.words_before[at] + (
-            w.tag[w.row[at]] == T_TEXT and figures_in(w, w.row[at]) != ARE_FIGURES
+            w.page.tag[w.row[at]] == T_TEXT and figures_in(w, w.row[at]) != ARE_FIGURES
         )
 
 
@@ -118,21 +118,13 @@ cdef class Reading:
     cdef int open_page(self, Vocabulary vocabulary, numbers) except -1:
         cdef Walk* w = &self.w
         page = self.page
-        cdef const Columns* columns = columns_of(page)
         cdef bytes codes = codes_of(numbers, len(page.attr_names))
         cdef bytes actions = bytes(
             [_NAMED_ACTIONS.get(name, 0) for name in page.tag_names[FIRST_CUSTOM:]]
         )
         self.held = vocabulary, page.page_columns, page.scan, codes, actions
         w.lexicon = &vocabulary.lexicon
-        w.columns, w.row_flags = columns, row_flags_of(page)
-        w.rows, w.attributes = <int>columns.rows, <int>columns.attributes
-        w.tag, w.parent, w.end = columns.tag, columns.parent, columns.end
-        w.text, w.text_size = columns.text, columns.text_size
-        w.text_start, w.text_end = columns.text_start, columns.text_end
-        w.attr_row, w.attr_name = columns.attr_row, columns.attr_name
-        w.attr_start, w.attr_end = columns.attr_start, columns.attr_end
-        w.attr_text, w.attr_size = columns.attr_text, columns.attr_size
+        w.page, w.row_flags = columns_of(page)[0], row_flags_of(page)
         w.attr_codes = <const uint8_t*><char*>codes
         w.has_math = DATA_MATH in codes
         w.custom_actions = <const uint8_t*><char*>actions
@@ -145,24 +137,24 @@ cdef class Reading:
         cdef const uint8_t* left_out = NULL
         cdef uint8_t* flags = NULL
         cdef int32_t* scratch = NULL
-        cdef int32_t* run
-        cdef int32_t* places
+        cdef int32_t* run = NULL
+        cdef int32_t* places = NULL
         cdef Scope scope
         cdef int count = 0, at
-        if len(keep) != w.rows or (without is not None and len(without) != w.rows):
+        if len(keep) != w.page.rows or (without is not None and len(without) != w.page.rows):
             raise ValueError("The selection is not one of this page.")
-        if w.rows and w.end[0] != w.rows:
+        if w.page.rows and w.page.end[0] != w.page.rows:
             raise ValueError("A part of a page has no content of its own.")
-        kept = <const uint8_t*>column_of(keep, w.rows, 1)
+        kept = <const uint8_t*>column_of(keep, w.page.rows, 1)
         if without is not None:
-            left_out = <const uint8_t*>column_of(without, w.rows, 1)
+            left_out = <const uint8_t*>column_of(without, w.page.rows, 1)
         start_watch(&w.watch, seconds_left())
         try:
-            if w.rows:
-                flags = <uint8_t*>calloc(w.rows, 1)
-                scratch = <int32_t*>calloc(3 * <size_t>w.rows + 2, sizeof(int32_t))
-                run, places = scratch, scratch + w.rows + 1
-                scope.above = places + w.rows + 1
+            if w.page.rows:
+                flags = <uint8_t*>calloc(w.page.rows, 1)
+                scratch = <int32_t*>calloc(3 * <size_t>w.page.rows + 2, sizeof(int32_t))
+                run, places = scratch, scratch + w.page.rows + 1
+                scope.above = places + w.page.rows + 1
                 if flags == NULL or scratch == NULL:
                     w.outcome = OUT_OF_MEMORY
                 else:
@@ -181,7 +173,7 @@ cdef class Reading:
         if w.gutters:
             self.undecided = [
                 at for at in range(count)
-                if w.tag[w.row[at]] == T_TEXT and figures_in(w, w.row[at]) == BEYOND_TELLING
+                if w.page.tag[w.row[at]] == T_TEXT and figures_in(w, w.row[at]) == BEYOND_TELLING
             ]
         return 0
 
@@ -251,33 +243,29 @@ cdef class Reading:
 
     def text(self, int start, int end):
         """All kept text between two positions."""
-        cdef Walk* w = &self.w
-        cdef int at, row
-        parts = []
-        for at in range(start, end):
-            row = w.row[at]
-            if w.tag[row] == T_TEXT and w.text_end[row] > w.text_start[row]:
-                parts.append(w.text[w.text_start[row] : w.text_end[row]])
-        return b"".join(parts).decode()
+        return b"".join(self.texts(start, end)).decode()
 
     def lines_of_text(self):
         """All kept text, a line for each."""
+        return b"\n".join(self.texts(0, self.w.count)).decode()
+
+    cdef list texts(self, int start, int end):
         cdef Walk* w = &self.w
         cdef int at, row
-        parts = []
-        for at in range(w.count):
+        cdef list texts = []
+        for at in range(start, end):
             row = w.row[at]
-            if w.tag[row] == T_TEXT and w.text_end[row] > w.text_start[row]:
-                parts.append(w.text[w.text_start[row] : w.text_end[row]])
-        return b"\n".join(parts).decode()
+            if w.page.tag[row] == T_TEXT and w.page.text_end[row] > w.page.text_start[row]:
+                texts.append(w.page.text[w.page.text_start[row] : w.page.text_end[row]])
+        return texts
 
     def attribute(self, int position, int name):
         """The value of the attribute with a number, None where there is none."""
         cdef Walk* w = &self.w
         cdef int row = w.row[position], at = w.first_attribute[position]
-        while at < w.attributes and w.attr_row[at] == row:
-            if w.attr_name[at] == name:
-                return w.attr_text[w.attr_start[at] : w.attr_end[at]].decode()
+        while at < w.page.attributes and w.page.attr_row[at] == row:
+            if w.page.attr_name[at] == name:
+                return w.page.attr_text[w.page.attr_start[at] : w.page.attr_end[at]].decode()
             at += 1
         return None
 
@@ -287,14 +275,14 @@ cdef class Reading:
 
     def attributes_of_row(self, int row):
         """All attributes of an element of the page, kept or not, by name."""
-        return self.attributes_from(row, <int>first_attribute(self.w.columns, row))
+        return self.attributes_from(row, <int>first_attribute(&self.w.page, row))
 
     cdef dict attributes_from(self, int row, int at):
         cdef Walk* w = &self.w
         names = self.page.attr_names
         found = {}
-        while at < w.attributes and w.attr_row[at] == row:
-            found[names[w.attr_name[at]]] = w.attr_text[w.attr_start[at] : w.attr_end[at]].decode()
+        while at < w.page.attributes and w.page.attr_row[at] == row:
+            found[names[w.page.attr_name[at]]] = w.page.attr_text[w.page.attr_start[at] : w.page.attr_end[at]].decode()
             at += 1
         return found
 
@@ -302,9 +290,9 @@ cdef class Reading:
     def base_href(self):
         """What the page says that its addresses are relative to, None where it says nothing."""
         cdef int at = self.w.base_attribute
-        if not self.w.rows or at < 0:
+        if not self.w.page.rows or at < 0:
             return None
-        return self.w.attr_text[self.w.attr_start[at] : self.w.attr_end[at]].decode()
+        return self.w.page.attr_text[self.w.page.attr_start[at] : self.w.page.attr_end[at]].decode()
 
     def walk(self, Base base not None, verdicts=None):
         """The rows of the content as columns, its text, and the rows that have something left to say."""

@@ -145,23 +145,8 @@ cdef struct Verdicts:
 cdef struct Walk:
     const Lexicon* lexicon
     # The page
-    const Columns* columns
+    Columns page
     const uint8_t* row_flags  # of `scan`
-    int rows
-    const uint16_t* tag
-    const int32_t* parent
-    const int32_t* end
-    const uint8_t* text
-    Py_ssize_t text_size
-    const int32_t* text_start
-    const int32_t* text_end
-    int attributes
-    const int32_t* attr_row
-    const uint16_t* attr_name
-    const int32_t* attr_start
-    const int32_t* attr_end
-    const uint8_t* attr_text
-    Py_ssize_t attr_size
     const uint8_t* attr_codes
     const uint8_t* custom_actions
     int custom_count
@@ -245,6 +230,24 @@ cdef struct Walk:
     int order_count
 
 
+cdef inline const uint8_t* text_from(Walk* w, int row) noexcept nogil:
+    """Where the text of a row of the page starts."""
+    return w.page.text + w.page.text_start[row]
+
+
+cdef inline const uint8_t* text_to(Walk* w, int row) noexcept nogil:
+    return w.page.text + w.page.text_end[row]
+
+
+cdef inline const uint8_t* value_from(Walk* w, int attribute) noexcept nogil:
+    """Where the value of an attribute starts."""
+    return w.page.attr_text + w.page.attr_start[attribute]
+
+
+cdef inline const uint8_t* value_to(Walk* w, int attribute) noexcept nogil:
+    return w.page.attr_text + w.page.attr_end[attribute]
+
+
 cdef inline bint stopped(Walk* w, Py_ssize_t cost) noexcept nogil:
     """Whether the work has to end here: its time is over, or a signal has come."""
     if passed(&w.watch, cost):
@@ -283,18 +286,10 @@ cdef inline void put_byte(Walk* w, Buffer* buffer, uint8_t byte) noexcept nogil:
 
 cdef bint grow(Walk* w, void** items, Py_ssize_t count, Py_ssize_t* room, size_t size) noexcept nogil:
     """Make room for one more item."""
-    cdef Py_ssize_t wanted
-    cdef void* data
-    if count < room[0]:
+    if grow_items(items, count, room, size):
         return True
-    wanted = 2 * count + 32
-    data = realloc(items[0], wanted * size)
-    if data == NULL:
-        w.outcome = OUT_OF_MEMORY
-        return False
-    items[0] = data
-    room[0] = wanted
-    return True
+    w.outcome = OUT_OF_MEMORY
+    return False
 
 
 cdef void open_buffers(Walk* w) noexcept nogil:

@@ -49,7 +49,7 @@ cdef bint is_layout(Walk* w, int position) noexcept nogil:
     memset(&parts, 0, sizeof(parts))
     parts.declared = w.kind[position] == LAYOUT_KIND
     for at in range(position + 1, w.ends[position]):
-        count_part(&parts, w.tag[w.row[at]])
+        count_part(&parts, w.page.tag[w.row[at]])
         if parts.tables:
             return True
     if box.type == QUOTE_BOX and box.argument >= 0 and parts.lines <= 1:
@@ -70,7 +70,7 @@ cdef int table_line(Walk* w, int position) noexcept nogil:
     cdef int above = w.parents[position], node
     if box.type == TABLE_BOX and not w.inline_only:
         node = new_node(w, LINE_ROW, position, above)
-        w.nodes[node].number = above >= 0 and w.tag[w.row[above]] == T_THEAD
+        w.nodes[node].number = above >= 0 and w.page.tag[w.row[above]] == T_THEAD
         append(w, &box.inner, node)
     return position + 1
 
@@ -101,7 +101,7 @@ cdef int cell(Walk* w, int position) noexcept nogil:
         return position + 1
     box = open_box(w, position, CELL_BOX)
     if box != NULL:
-        box.number = w.tag[w.row[position]] == T_TH
+        box.number = w.page.tag[w.row[position]] == T_TH
         box.columns = span(w, position, COLSPAN, 1)
         box.lines = span(w, position, ROWSPAN, MAX_SPAN)
     return position + 1
@@ -222,14 +222,14 @@ cdef bint number_lines(Walk* w, int section) noexcept nogil:
     w.ordinals[section] = -2
     row = w.row[section] + 1
     position = section + 1
-    while row < w.end[w.row[section]] and not stopped(w, ROW):
+    while row < w.page.end[w.row[section]] and not stopped(w, ROW):
         while position < w.ends[section] and w.row[position] < row:
             position = w.ends[position]
-        if w.tag[row] == T_TR:
+        if w.page.tag[row] == T_TR:
             if position < w.ends[section] and w.row[position] == row:
                 w.ordinals[position] = number
             number += 1
-        row = w.end[row]
+        row = w.page.end[row]
     return True
 
 

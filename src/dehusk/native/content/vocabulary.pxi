@@ -29,6 +29,7 @@ TAG_GROUPS = {
     "beyond code": BEYOND_CODE_TAG,
 }
 
+# The first after NOTHING are in the order of the shapes that they give to text.
 cdef enum Action:
     NOTHING, EMPHASIS, STRONG, STRIKE, RAISED, LOWERED, INLINE_CODE, LINK, HEADING, LISTING, ITEM
     CITE, QUOTATION, RUBY_TEXT, LEAVE_OUT, LINE_BREAK, RULE, QUOTE, SUMMARY, FIGURE, CAPTION

@@ -207,13 +207,9 @@ cdef struct Spans:
 
 
 cdef void put(Spans* spans, int32_t start, int32_t end, int32_t number, int32_t row) noexcept nogil:
-    cdef Span* larger
-    if spans.count == spans.room:
-        larger = <Span*>realloc(spans.at, (2 * spans.room + 64) * sizeof(Span))
-        if larger == NULL:
-            spans.is_short = True
-            return
-        spans.at, spans.room = larger, 2 * spans.room + 64
+    if not grow(<void**>&spans.at, spans.count, &spans.room, sizeof(Span)):
+        spans.is_short = True
+        return
     spans.at[spans.count] = Span(start, end, number, row)
     spans.count += 1
 

@@ -67,6 +67,14 @@ cdef inline int open_rows(Rows* rows, content) except -1:
     return 0
 
 
+cdef int make_room(void** items, Py_ssize_t count, Py_ssize_t* room, size_t size) except -1 nogil:
+    """Make room for one more item."""
+    if not grow(items, count, room, size):
+        with gil:
+            raise MemoryError
+    return 0
+
+
 cdef class ContentWriter:
     cdef Rows rows
     cdef Buffer out
@@ -77,8 +85,8 @@ cdef class ContentWriter:
     cdef str stage
     cdef Py_ssize_t most
     cdef int* notes         # the rows of footnotes, in their order
-    cdef int note_count
-    cdef int note_room
+    cdef Py_ssize_t note_count
+    cdef Py_ssize_t note_room
 
     def __dealloc__(self):
         free(self.notes)
@@ -128,15 +136,7 @@ cdef class ContentWriter:
 
     cdef int add_note(self, int row) except -1 nogil:
         """Note a footnote, to be written last."""
-        cdef void* notes
-        cdef int room = 2 * self.note_count + 16
-        if self.note_count == self.note_room:
-            notes = realloc(self.notes, room * sizeof(int))
-            if notes == NULL:
-                with gil:
-                    raise MemoryError
-            self.notes = <int*>notes
-            self.note_room = room
+        make_room(<void**>&self.notes, self.note_count, &self.note_room, sizeof(int))
         self.notes[self.note_count] = row
         self.note_count += 1
         return 0

@@ -102,17 +102,9 @@ cdef inline void put_end(Buffer* out, const char* name) noexcept nogil:
     put_byte(out, 0x3E)
 
 
-cdef inline const char* element_of(int kind) noexcept nogil:
-    """The element of a mark within a line, NULL for what is none."""
-    if kind == EMPHASIS_ROW:
-        return b"em"
-    if kind == STRONG_ROW:
-        return b"strong"
-    if kind == STRIKETHROUGH_ROW:
-        return b"del"
-    if kind == SUPERSCRIPT_ROW:
-        return b"sup"
-    return <const char*>b"sub" if kind == SUBSCRIPT_ROW else <const char*>NULL
+# The elements of marks within a line, from emphasis on.
+cdef const char* MARKS[5]
+MARKS[:] = [b"em", b"strong", b"del", b"sup", b"sub"]
 
 
 cdef class HtmlWriter(ContentWriter):
@@ -455,7 +447,7 @@ cdef class HtmlWriter(ContentWriter):
 
     cdef int piece(self, int row, bint in_link, int depth) except -1 nogil:
         cdef int kind = self.rows.kind[row]
-        cdef const char* mark = element_of(kind)
+        cdef const char* mark = MARKS[kind - EMPHASIS_ROW] if EMPHASIS_ROW <= kind <= SUBSCRIPT_ROW else NULL
         cdef Py_ssize_t start = self.out.size, inside
         if mark != NULL:
             put_tag(&self.out, mark)

@@ -9,26 +9,23 @@ cdef str STAGE = "writing JSON"
 
 # Characters
 
+cdef enum:
+    SHORTS = 7
+
+# What has a short form behind a backslash, and these forms.
+cdef const uint8_t* SHORT = b'"\\\n\r\t\f\b"\\nrtfb'
+
+
 cdef void put_escape(Buffer* out, uint32_t character) noexcept nogil:
     """Put a character as JSON spells it in ASCII."""
     cdef char written[16]
     cdef int size
-    cdef uint8_t short_form = 0
-    if character == 0x22 or character == 0x5C:
-        short_form = <uint8_t>character
-    elif character == 0x0A:
-        short_form = 0x6E
-    elif character == 0x0D:
-        short_form = 0x72
-    elif character == 0x09:
-        short_form = 0x74
-    elif character == 0x0C:
-        short_form = 0x66
-    elif character == 0x08:
-        short_form = 0x62
-    if short_form:
+    cdef const uint8_t* found = NULL
+    if character < 0x80:
+        found = <const uint8_t*>memchr(SHORT, character, SHORTS)
+    if found != NULL:
         put_byte(out, 0x5C)
-        put_byte(out, short_form)
+        put_byte(out, found[SHORTS])
         return
     if character < 0x10000:
         size = snprintf(written, 16, b"\\u%04x", character)
@@ -340,54 +337,40 @@ cdef class JsonWriter(ContentWriter):
         return self.parts(b"meanings", meanings, end, depth)
 
     cdef int block(self, int row, int kind, int depth) except -1 nogil:
-        cdef int first = row + 1, end = self.rows.end[row]
-        if kind == PARAGRAPH_ROW:
-            self.inside(b"content", first, end, depth)
-            self.page_rows(row)
-        elif kind == HEADING_ROW:
+        cdef bint is_list = kind == LIST_ROW or kind == NUMBERED_ROW
+        if kind == TABLE_ROW:
+            return self.table(row, depth)
+        if kind == FIGURE_ROW:
+            return self.figure(row, depth)
+        if kind == EMBED_ROW:
+            return self.embed(row)
+        if kind == POST_ROW:
+            return self.post(row, depth)
+        if kind == HEADING_ROW:
             self.number(b"level", self.rows.number[row])
-            self.inside(b"content", first, end, depth)
-            self.page_rows(row)
-        elif kind == LIST_ROW or kind == NUMBERED_ROW:
+        elif is_list:
             self.truth(b"ordered", kind == NUMBERED_ROW)
-            self.inside(b"items", first, end, depth)
-            self.page_rows(row)
-            self.number(b"start", self.rows.number[row])
-        elif kind == ITEM_ROW:
-            self.inside(b"content", first, end, depth)
-            self.page_rows(row)
-            if self.rows.number[row]:
-                self.truth(b"checked", self.rows.number[row] == 2)
-            else:
-                self.nothing(b"checked")
-        elif kind == DEFINITIONS_ROW:
-            self.inside(b"items", first, end, depth)
-            self.page_rows(row)
-        elif kind == TABLE_ROW:
-            self.table(row, depth)
-        elif kind == CODE_BLOCK_ROW:
-            self.text(b"text", row)
-            self.page_rows(row)
-            self.said(b"language", row)
-        elif kind == QUOTE_ROW:
-            self.inside(b"content", first, end, depth)
-            self.page_rows(row)
-            self.said(b"kind", row)
-        elif kind == FIGURE_ROW:
-            self.figure(row, depth)
-        elif kind == MATH_BLOCK_ROW:
-            self.text(b"latex", row)
-            self.page_rows(row)
-        elif kind == EMBED_ROW:
-            self.embed(row)
         elif kind == FOOTNOTE_ROW:
             self.said(b"label", row)
-            self.inside(b"content", first, end, depth)
-            self.page_rows(row)
-        elif kind == POST_ROW:
-            self.post(row, depth)
-        else:
-            self.page_rows(row)
+        if kind == CODE_BLOCK_ROW:
+            self.text(b"text", row)
+        elif kind == MATH_BLOCK_ROW:
+            self.text(b"latex", row)
+        elif is_list or kind == DEFINITIONS_ROW:
+            self.inside(b"items", row + 1, self.rows.end[row], depth)
+        elif kind != RULE_ROW:
+            self.inside(b"content", row + 1, self.rows.end[row], depth)
+        self.page_rows(row)
+        if is_list:
+            return self.number(b"start", self.rows.number[row])
+        if kind == CODE_BLOCK_ROW:
+            return self.said(b"language", row)
+        if kind == QUOTE_ROW:
+            return self.said(b"kind", row)
+        if kind == ITEM_ROW and self.rows.number[row]:
+            self.truth(b"checked", self.rows.number[row] == 2)
+        elif kind == ITEM_ROW:
+            self.nothing(b"checked")
         return 0
 
     cdef int embed(self, int row) except -1 with gil:

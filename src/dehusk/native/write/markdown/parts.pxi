@@ -15,16 +15,7 @@ cdef struct Parts:
 
 
 cdef int append_part(Parts* parts, Part part) except -1 nogil:
-    cdef void* items
-    cdef Py_ssize_t room
-    if parts.count == parts.room:
-        room = 2 * parts.count + 32
-        items = realloc(parts.items, room * sizeof(Part))
-        if items == NULL:
-            with gil:
-                raise MemoryError
-        parts.items = <Part*>items
-        parts.room = room
+    make_room(<void**>&parts.items, parts.count, &parts.room, sizeof(Part))
     parts.items[parts.count] = part
     parts.count += 1
     return 0

@@ -27,16 +27,7 @@ MARK_TEXTS[:] = [b"", b"*", b"**", b"***", b"~~", b"_"]
 
 
 cdef int append(Pieces* pieces, Piece piece) except -1 nogil:
-    cdef void* items
-    cdef Py_ssize_t room
-    if pieces.count == pieces.room:
-        room = 2 * pieces.count + 32
-        items = realloc(pieces.items, room * sizeof(Piece))
-        if items == NULL:
-            with gil:
-                raise MemoryError
-        pieces.items = <Piece*>items
-        pieces.room = room
+    make_room(<void**>&pieces.items, pieces.count, &pieces.room, sizeof(Piece))
     pieces.items[pieces.count] = piece
     pieces.count += 1
     return 0
