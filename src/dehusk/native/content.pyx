@@ -29,7 +29,7 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 from dehusk.native.arrays cimport cleared, column_of, mask_of, memory_of, own_mask, places_in
 from dehusk.native.buffer cimport grow as grow_items
 from dehusk.native.characters cimport (
-    BYTE_CLASS, MEANINGLESS, PLAIN, SPACE, count_ink, decode, decode_last, has_ink, has_visible,
+    BYTE_CLASS, PLAIN, count_ink, decode, decode_last, has_ink, has_visible,
     ink_of, is_blank, is_cjk, is_collapsible, is_invisible, is_meaningless, is_space, lowered,
     next_meaningful, separates_words, starts_with, strip,
 )
