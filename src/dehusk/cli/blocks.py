@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -12,13 +12,11 @@ from dehusk.cli.failures import ExitCode, about, complain
 from dehusk.cli.options import COUNT, Manner, Reading, option, options
 from dehusk.cli.reading import read
 from dehusk.cli.sources import one_page
+from dehusk.reprs import shortened
 
 if TYPE_CHECKING:
     from dehusk.extractors.cnr import CharsNodesRatio
     from dehusk.page import Page
-
-_SHOWN = 60
-"""How much of a block's text a line shows."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +39,7 @@ def command(page: str | None, listing: Listing, manner: Manner, reading: Reading
     A line has the characters of a block, its XPath and how it begins, with tabs between. With
     --roles every text block of the page is listed in order, its role in the place of the number.
     """
+    from dehusk.extractors.default.block_roles import roles
     from dehusk.pipeline import find_extractor
 
     if listing.roles and (listing.menus or manner.setting != "ours"):
@@ -52,28 +51,18 @@ def command(page: str | None, listing: Listing, manner: Manner, reading: Reading
         with manner.budget():
             parsed = content.parse()
             if listing.roles:
-                click.echo(_roles(parsed, listing.json), nl=False)
-                return
-            if listing.menus:
-                rows = method.menus(parsed)[: listing.most]
+                found = [asdict(part) for part in roles(parsed)]
             else:
-                rows = method.blocks(parsed, most=listing.most)
-            click.echo(_json(parsed, rows) if listing.json else _lines(parsed, rows), nl=False)
-    if not rows:
+                if listing.menus:
+                    rows = method.menus(parsed)[: listing.most]
+                else:
+                    rows = method.blocks(parsed, most=listing.most)
+                found = [{"xpath": parsed.xpath(row), "text": _text(parsed, row)} for row in rows]
+            click.echo(_json(found) if listing.json else _lines(found), nl=False)
+    if not found and not listing.roles:
         sought = "menu" if listing.menus else "block"
         complain(f"{source.name}: nothing found: the page has no {sought}")
         click.get_current_context().exit(ExitCode.NOTHING_FOUND)
-
-
-def _roles(page: Page, as_json: bool) -> str:
-    from dataclasses import asdict
-
-    from dehusk.extractors.default.block_roles import roles
-
-    parts = roles(page)
-    if as_json:
-        return json.dumps([asdict(part) for part in parts], indent=2, ensure_ascii=False) + "\n"
-    return "".join(f"{part.role}\t{part.xpath}\t{_short(part.text)}\n" for part in parts)
 
 
 def _text(page: Page, row: int) -> str:
@@ -84,18 +73,13 @@ def _text(page: Page, row: int) -> str:
     return " ".join(" ".join(pieces).split())
 
 
-def _lines(page: Page, rows: list[int]) -> str:
-    lines = []
-    for row in rows:
-        text = _text(page, row)
-        lines.append(f"{len(text)}\t{page.xpath(row)}\t{_short(text)}\n")
-    return "".join(lines)
+def _lines(found: list[dict[str, Any]]) -> str:
+    """A line each, with its role, or else how long it is."""
+    return "".join(
+        f"{one.get('role', len(one['text']))}\t{one['xpath']}\t{shortened(one['text'])}\n"
+        for one in found
+    )
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
-
-
-def _json(page: Page, rows: list[int]) -> str:
-    found = [{"xpath": page.xpath(row), "text": _text(page, row)} for row in rows]
+def _json(found: list[dict[str, Any]]) -> str:
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
