@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from dehusk.cli.failures import ExitCode, complain, counted, debugging, describe
-from dehusk.cli.jobs import Outcome, Work, Writing, outcomes
+from dehusk.cli.jobs import Outcome, Work, outcomes
 from dehusk.cli.options import (
     COUNT,
+    Content,
     FormatChoice,
     Manner,
     MethodChoice,
@@ -26,7 +27,6 @@ from dehusk.cli.options import (
 from dehusk.cli.progress import is_terminal, with_progress
 from dehusk.cli.sources import sources
 from dehusk.cli.writing import Output, choose_format, choose_output
-from dehusk.content.options import Omit
 from dehusk.errors import FormatError
 from dehusk.writers.formats import FORMATS, Format
 
@@ -105,16 +105,6 @@ class Shorts:
     )
 
 
-@dataclass(frozen=True)
-class Content:
-    """What of the content is written."""
-
-    comments: bool = option(False, "Keep what readers wrote below the content, too.")
-    no_images: bool = option(False, "Leave pictures out.")
-    no_links: bool = option(False, "Leave the addresses of links out, not their words.")
-    no_tables: bool = option(False, "Leave tables out.")
-
-
 @click.command()
 @click.argument("pages", nargs=-1, metavar="[FILE|FOLDER|URL|-]...")
 @options
@@ -147,13 +137,14 @@ def command(
     if run.follow and (view.render or not all(source.is_url for source in given)):
         raise click.UsageError("--follow reads pages from the web: give URLs, and no --render.")
     target = choose_output(run.output, given, run.chosen_format.name)
-    omit = Omit(content.no_images, content.no_links, content.no_tables)
     chosen = _format_options(run, shorts, one_line=target.shared)
     work = Work(
         extractor,
         reading,
-        Writing(run.chosen_format, chosen, content.comments, omit),
         manner,
+        content,
+        run.chosen_format,
+        chosen,
         raises=debugging(),
         follow=run.follow,
         # One step less: where it gives the same, there is no more, or no less, to show.

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dehusk.cli.failures import ExitCode, describe
-from dehusk.cli.options import Manner, Reading
+from dehusk.cli.options import Content, Manner, Reading
 from dehusk.cli.reading import read
 from dehusk.cli.sources import STDIN, Input
-from dehusk.content.options import NOTHING_OMITTED, Omit
 
 if TYPE_CHECKING:
     from dehusk.document import Document
@@ -26,24 +25,6 @@ _MOST_PAGES = 20
 """How many pages of one article are read."""
 _MARGIN_SECONDS = 30.0
 """How much longer than its limits a page may take before its process is ended."""
-
-
-@dataclass(frozen=True)
-class Writing:
-    """What is written of a document, and how; `options` are those of the format."""
-
-    format: Format
-    options: Mapping[str, Any] = field(default_factory=dict)
-    comments: bool = False
-    omit: Omit = NOTHING_OMITTED
-
-    def of(self, document: Document, name: str) -> str | None:
-        """The document in its format; None where there is nothing to write."""
-        if document.reason is not None and self.format.name != "json":
-            return None
-        if self.comments:
-            document = document.with_comments()
-        return self.format.write(replace(document, omit=self.omit), self.options, source=name)
 
 
 @dataclass(frozen=True)
@@ -68,8 +49,10 @@ class Work:
 
     extractor: Extractor
     reading: Reading
-    writing: Writing
     manner: Manner
+    content: Content
+    format: Format
+    options: Mapping[str, Any] = field(default_factory=dict)
     raises: bool = False
     renderer: Renderer | None = None
     follow: bool = False
@@ -110,12 +93,21 @@ class Work:
         """What becomes of a document; `problem` is what there is to say of it in any case."""
         if self.manner.setting != "ours":
             document = document.as_selected()
-        written = self.writing.of(document, source.name)
+        written = self._text(document, source.name)
         remark = f"{source.name}: {problem}" if problem else self._remark(document, source.name)
         if document.reason is None:
             return Outcome(source, ExitCode.DONE, written, remark)
         remark = f"{source.name}: nothing found: {document.reason}"
         return Outcome(source, ExitCode.NOTHING_FOUND, written, remark)
+
+    def _text(self, document: Document, name: str) -> str | None:
+        """The document in its format; None where there is nothing to write."""
+        if document.reason is not None and self.format.name != "json":
+            return None
+        if self.content.comments:
+            document = document.with_comments()
+        document = replace(document, omit=self.content.omit)
+        return self.format.write(document, self.options, source=name)
 
     def _remark(self, document: Document, name: str) -> str | None:
         """What there is to say of an amount that changes nothing."""

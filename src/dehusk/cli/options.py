@@ -25,6 +25,7 @@ import click
 from dehusk.writers.formats import SHORT_NAMES
 
 if TYPE_CHECKING:
+    from dehusk.content.options import Omit
     from dehusk.page.parse import Limits
     from dehusk.rendering import Settings
     from dehusk.selection import Extractor, Setting
@@ -254,6 +255,23 @@ class Listening:
         names=("--host-name",),
     )
     allow_private: bool = option(False, "Fetch from private and local addresses too.")
+
+
+@dataclass(frozen=True)
+class Content:
+    """What of the content is written."""
+
+    comments: bool = option(False, "Keep what readers wrote below the content, too.")
+    no_images: bool = option(False, "Leave pictures out.")
+    no_links: bool = option(False, "Leave the addresses of links out, not their words.")
+    no_tables: bool = option(False, "Leave tables out.")
+
+    @property
+    def omit(self) -> Omit:
+        """What is left out."""
+        from dehusk.content.options import Omit
+
+        return Omit(self.no_images, self.no_links, self.no_tables)
 
 
 Named = tuple[tuple[str, object], ...]
