@@ -14,6 +14,7 @@ from dehusk.metadata.markup import Spans
 from dehusk.metadata.meta_tags import meta_claims
 from dehusk.metadata.microdata import MICRODATA, items
 from dehusk.metadata.names import split_names, turned
+from dehusk.metadata.offers import best_offer, offers_of
 from dehusk.metadata.prices import plain_number, shown_price
 from dehusk.metadata.schema import Hints, own_items, schema_claims
 from dehusk.metadata.shown_dates import _is_all_date
@@ -133,6 +134,10 @@ def test_a_heading_of_the_first_parts_of_a_title() -> None:
     title = "Tea is back | Pots | Daily Leaf"
     starts = ("Tea is back", "Tea is back Pots", "Tea is", "Tea is back Pots Daily Leaf", "Pots")
     assert [_is_start(key(one), title, key(title)) for one in starts] == [True, True, *[False] * 3]
+
+
+def test_a_page_without_a_title_has_it_nowhere() -> None:
+    assert choose_title([], Headings([], []), Site([])) == Title(None, "", -1)
 
 
 def test_sixty_headings_are_read() -> None:
@@ -297,6 +302,37 @@ def test_the_number_of_goods_in_their_address(
     product = read(markup, address).product
     assert product is not None
     assert product.sku == sku
+
+
+def test_authors_that_are_marked_otherwise_do_not_stand_together() -> None:
+    markup = "<h1>Tea is back</h1><p><b class=author>Ann Leaf</b><b class=contributor>Bo Kettle</b>"
+    assert read(markup).authors == ("Ann Leaf",)
+
+
+@pytest.mark.parametrize(
+    ("line", "authors"),
+    [
+        ("<p>By Ann Leaf and Bo Kettle</p>", ("Ann Leaf", "Bo Kettle")),
+        ("<p>Ann Leaf and Bo Kettle</p>", ("Ann Leaf", "Bo Kettle")),
+        ("<p>Pots of Ann Leaf and Bo Kettle</p>", ("Ann Leaf",)),
+        ("<div class=related><p>By Ann Leaf and Bo Kettle</p></div>", ("Ann Leaf",)),
+    ],
+)
+def test_who_stands_beside_a_declared_author_on_a_byline(
+    line: str, authors: tuple[str, ...]
+) -> None:
+    markup = f"<meta name=author content='Ann Leaf'><h1>Tea is back</h1>{line}<p>Boil the water."
+    assert read(markup).authors == authors
+
+
+@pytest.mark.parametrize(
+    ("own", "specified"), [({}, {"priceCurrency": "EUR"}), ({"priceCurrency": "EUR"}, {})]
+)
+def test_the_currency_of_a_price_that_is_specified(
+    own: dict[str, str], specified: dict[str, str]
+) -> None:
+    offer = {**own, "priceSpecification": {"price": "9.50", **specified}}
+    assert best_offer(offers_of({"offers": offer}))[:2] == ("9.50", "EUR")
 
 
 def test_authors_without_anything_between_them_stand_together() -> None:

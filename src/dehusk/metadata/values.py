@@ -227,10 +227,8 @@ def likeness(one: str, other: str) -> float:
     0.75
     """
     first, second = words(one), words(other)
-    if not first or not second:
-        return 0.0
     if len(first) < 3 and not one.isascii():
         # Scripts without spaces between words: compare characters.
         first, second = tuple("".join(first)), tuple("".join(second))
     shared = len(set(first) & set(second))
-    return shared / max(len(set(first)), len(set(second)))
+    return shared / max(len(set(first)), len(set(second)), 1)
