@@ -124,14 +124,12 @@ def facts(**values: float) -> dict[str, float]:
 
 
 def test_before_and_after_the_text() -> None:
-    assert _after_text(facts(good_before=0.98, since_good=1))
-    assert not _after_text(facts(good_before=0.97, since_good=1))
-    assert not _after_text(facts(good_before=0.98, since_good=0))
-    assert not _after_text(facts(good_before=0.98, since_good=1, good=1))
-    assert _before_text(facts(good_before=0.02, until_good=1))
-    assert not _before_text(facts(good_before=0.03, until_good=1))
-    assert not _before_text(facts(good_before=0.02, until_good=0))
-    assert not _before_text(facts(good_before=0.02, until_good=1, good=1))
+    assert _after_text(facts(good_before=0.98))
+    assert not _after_text(facts(good_before=0.97))
+    assert not _after_text(facts(good_before=0.98, good=1))
+    assert _before_text(facts(good_before=0.02))
+    assert not _before_text(facts(good_before=0.03))
+    assert not _before_text(facts(good_before=0.02, good=1))
 
 
 def test_a_list_of_links() -> None:

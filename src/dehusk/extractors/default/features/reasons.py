@@ -63,11 +63,11 @@ def _is_list(facts: Facts) -> bool:
 
 
 def _after_text(facts: Facts) -> bool:
-    return facts["good before"] > 0.97 and facts["since good"] > 0 and not facts["good"]
+    return facts["good before"] > 0.97 and not facts["good"]
 
 
 def _before_text(facts: Facts) -> bool:
-    return facts["good before"] < 0.03 and facts["until good"] > 0 and not facts["good"]
+    return facts["good before"] < 0.03 and not facts["good"]
 
 
 def _always(facts: Facts) -> bool:
