@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -134,56 +134,54 @@ def _add_post(rows: _Rows, block: kinds.Post) -> None:
     rows.close(row)
 
 
-def _holding(kind: Kind) -> Callable[[_Rows, Any], None]:
-    """For pieces that hold other pieces and nothing else."""
-    return lambda rows, part: rows.inside(rows.open(kind), part.content)
+_PLAIN: Final[dict[type, tuple[Kind, str]]] = {
+    kinds.Heading: (Kind.HEADING, "number inside rows"),
+    kinds.Paragraph: (Kind.PARAGRAPH, "inside rows"),
+    kinds.DefinitionList: (Kind.DEFINITIONS, "inside rows"),
+    kinds.CodeBlock: (Kind.CODE_BLOCK, "text rows argument"),
+    kinds.Quote: (Kind.QUOTE, "inside rows argument"),
+    kinds.MathBlock: (Kind.MATH_BLOCK, "text rows"),
+    kinds.Rule: (Kind.RULE, "rows"),
+    kinds.Footnote: (Kind.FOOTNOTE, "argument inside rows"),
+    kinds.Text: (Kind.TEXT, "text"),
+    kinds.Code: (Kind.CODE, "text"),
+    kinds.Emphasis: (Kind.EMPHASIS, "inside"),
+    kinds.Strong: (Kind.STRONG, "inside"),
+    kinds.Strikethrough: (Kind.STRIKETHROUGH, "inside"),
+    kinds.Superscript: (Kind.SUPERSCRIPT, "inside"),
+    kinds.Subscript: (Kind.SUBSCRIPT, "inside"),
+    kinds.Link: (Kind.LINK, "inside text argument"),
+    kinds.Math: (Kind.MATH, "text"),
+    kinds.Break: (Kind.BREAK, ""),
+    kinds.FootnoteReference: (Kind.REFERENCE, "argument"),
+}
+"""What the columns of a row are to the fields of a kind, in their order, both ways."""
+
+
+def _adding(part: type, kind: Kind, columns: str) -> Callable[[_Rows, Any], None]:
+    names = [(one.name, column) for one, column in zip(fields(part), columns.split(), strict=True)]
+
+    def add(rows: _Rows, part: Any) -> None:
+        values = {column: getattr(part, name) for name, column in names}
+        inside = values.pop("inside", ())
+        rows.inside(rows.open(kind, **values), inside)
+
+    return add
 
 
 _ADD: Final[dict[type, Callable[[_Rows, Any], Any]]] = {
-    kinds.Heading: lambda rows, block: rows.inside(
-        rows.open(Kind.HEADING, block.rows, number=block.level), block.content
-    ),
-    kinds.Paragraph: lambda rows, block: rows.inside(
-        rows.open(Kind.PARAGRAPH, block.rows), block.content
-    ),
+    **{part: _adding(part, *row) for part, row in _PLAIN.items()},
     kinds.List: _add_list,
     kinds.ListItem: _add_item,
-    kinds.DefinitionList: lambda rows, block: rows.inside(
-        rows.open(Kind.DEFINITIONS, block.rows), block.items
-    ),
     kinds.Definition: _add_definition,
     kinds.Table: _add_table,
     kinds.Cell: _add_cell,
-    kinds.CodeBlock: lambda rows, block: rows.open(
-        Kind.CODE_BLOCK, block.rows, text=block.text, argument=block.language
-    ),
-    kinds.Quote: lambda rows, block: rows.inside(
-        rows.open(Kind.QUOTE, block.rows, argument=block.kind), block.content
-    ),
     kinds.Figure: _add_figure,
-    kinds.MathBlock: lambda rows, block: rows.open(Kind.MATH_BLOCK, block.rows, text=block.latex),
     kinds.Embed: lambda rows, block: rows.open(
         Kind.EMBED, block.rows, argument=(block.url, block.title)
     ),
-    kinds.Rule: lambda rows, block: rows.open(Kind.RULE, block.rows),
-    kinds.Footnote: lambda rows, block: rows.inside(
-        rows.open(Kind.FOOTNOTE, block.rows, argument=block.label), block.content
-    ),
     kinds.Post: _add_post,
-    kinds.Text: lambda rows, piece: rows.open(Kind.TEXT, text=piece.text),
-    kinds.Code: lambda rows, piece: rows.open(Kind.CODE, text=piece.text),
-    kinds.Emphasis: _holding(Kind.EMPHASIS),
-    kinds.Strong: _holding(Kind.STRONG),
-    kinds.Strikethrough: _holding(Kind.STRIKETHROUGH),
-    kinds.Superscript: _holding(Kind.SUPERSCRIPT),
-    kinds.Subscript: _holding(Kind.SUBSCRIPT),
-    kinds.Link: lambda rows, piece: rows.inside(
-        rows.open(Kind.LINK, text=piece.url, argument=piece.title), piece.content
-    ),
     kinds.Image: lambda rows, piece: rows.open(Kind.IMAGE, argument=piece),
-    kinds.Math: lambda rows, piece: rows.open(Kind.MATH, text=piece.latex),
-    kinds.Break: lambda rows, piece: rows.open(Kind.BREAK),
-    kinds.FootnoteReference: lambda rows, piece: rows.open(Kind.REFERENCE, argument=piece.label),
 }
 
 
@@ -202,7 +200,7 @@ class _Row(NamedTuple):
     number: int
     text: str
     argument: Any
-    inside: list[Any]
+    inside: tuple[Any, ...]
 
     def of(self, *types: type) -> tuple[Any, ...]:
         """What is inside and of one of some types."""
@@ -268,7 +266,7 @@ def parts_between(
             number,
             texts[start:stop].decode("utf-8", "surrogatepass") if stop > start else "",
             content.arguments[argument] if argument >= 0 else None,
-            inside,
+            tuple(inside),
         )
         part = _MAKE[kind](value)
         if page is not None and isinstance(part, kinds.Placed):
@@ -301,46 +299,28 @@ def _made_post(row: _Row) -> kinds.Post:
     return kinds.Post(author, date, content, replies, row.rows)
 
 
-def _made_of(kind: type) -> Callable[[_Row], Any]:
-    return lambda row: kind(tuple(row.inside))
+def _making(part: type, columns: str) -> Callable[[_Row], Any]:
+    names = columns.split()
+    return lambda row: part(*[getattr(row, name) for name in names])
 
 
 _MAKE: Final[dict[int, Callable[[_Row], Any]]] = {
-    Kind.HEADING: lambda row: kinds.Heading(row.number, tuple(row.inside), row.rows),
-    Kind.PARAGRAPH: lambda row: kinds.Paragraph(tuple(row.inside), row.rows),
-    Kind.LIST: lambda row: kinds.List(False, tuple(row.inside), row.rows, row.number),
-    Kind.NUMBERED: lambda row: kinds.List(True, tuple(row.inside), row.rows, row.number),
+    **{kind: _making(part, columns) for part, (kind, columns) in _PLAIN.items()},
+    Kind.LIST: lambda row: kinds.List(False, row.inside, row.rows, row.number),
+    Kind.NUMBERED: lambda row: kinds.List(True, row.inside, row.rows, row.number),
     Kind.ITEM: lambda row: kinds.ListItem(
-        tuple(row.inside), row.rows, None if row.number == 0 else row.number == 2
+        row.inside, row.rows, None if row.number == 0 else row.number == 2
     ),
-    Kind.DEFINITIONS: lambda row: kinds.DefinitionList(tuple(row.inside), row.rows),
     Kind.DEFINITION: _made_definition,
     Kind.TERM: lambda row: _Term(row.inside),
     Kind.MEANING: lambda row: _Part(row.inside),
     Kind.TABLE: _made_table,
     Kind.LINE: lambda row: _Part(row.inside),
-    Kind.CELL: lambda row: kinds.Cell(
-        tuple(row.inside), bool(row.number), *(row.argument or (1, 1))
-    ),
-    Kind.CODE_BLOCK: lambda row: kinds.CodeBlock(row.text, row.rows, row.argument),
-    Kind.QUOTE: lambda row: kinds.Quote(tuple(row.inside), row.rows, row.argument),
+    Kind.CELL: lambda row: kinds.Cell(row.inside, bool(row.number), *(row.argument or (1, 1))),
     Kind.FIGURE: _made_figure,
     Kind.CAPTION: lambda row: _Caption(row.inside),
-    Kind.MATH_BLOCK: lambda row: kinds.MathBlock(row.text, row.rows),
     Kind.EMBED: lambda row: kinds.Embed(row.argument[0], row.rows, row.argument[1]),
-    Kind.RULE: lambda row: kinds.Rule(row.rows),
-    Kind.FOOTNOTE: lambda row: kinds.Footnote(row.argument, tuple(row.inside), row.rows),
     Kind.POST: _made_post,
     Kind.REPLIES: lambda row: _Part(row.inside),
-    Kind.CODE: lambda row: kinds.Code(row.text),
-    Kind.EMPHASIS: _made_of(kinds.Emphasis),
-    Kind.STRONG: _made_of(kinds.Strong),
-    Kind.STRIKETHROUGH: _made_of(kinds.Strikethrough),
-    Kind.SUPERSCRIPT: _made_of(kinds.Superscript),
-    Kind.SUBSCRIPT: _made_of(kinds.Subscript),
-    Kind.LINK: lambda row: kinds.Link(tuple(row.inside), row.text, row.argument),
     Kind.IMAGE: lambda row: row.argument,
-    Kind.MATH: lambda row: kinds.Math(row.text),
-    Kind.BREAK: lambda row: kinds.Break(),
-    Kind.REFERENCE: lambda row: kinds.FootnoteReference(row.argument),
 }
