@@ -7,6 +7,7 @@ from collections import defaultdict
 import numpy as np
 
 from dehusk.content.complete.editor import SelectionEditor, needs
+from dehusk.page import Counts
 from dehusk.page.tags import HEADINGS, TagSet
 
 ANSWER = "what stands below a question that is content"
@@ -25,14 +26,19 @@ def whole_panels(editor: SelectionEditor) -> None:
 
     That is called so too, or is a heading or a button, and another panel of the class follows another.
     """
-    if not any(word in editor.page.attr_text for word in _WORDS):
-        return
     panels = editor.with_class("panel")
-    chars, called = editor.chars_in(panels), set(panels.tolist())
-    lost = editor.kept_chars_in(panels) < _HALF * chars
+    if len(panels) < _FEWEST:
+        return
+    called = set(panels.tolist())
+    ink, kept = _ink_before(editor)
+    chars = ink[editor.end[panels]] - ink[panels]
+    lost = kept[editor.end[panels]] - kept[panels] < _HALF * chars
+    panels, lost = panels[chars > 0], lost[chars > 0]
+    if not lost.any() or not any(word in editor.page.attr_text for word in _WORDS):
+        return
     found: dict[str, list[tuple[int, bool]]] = defaultdict(list)
-    for panel, is_lost in zip(panels[chars > 0].tolist(), lost[chars > 0].tolist(), strict=True):
-        head = _head_of(editor, panel)
+    for panel, is_lost in zip(panels.tolist(), lost.tolist(), strict=True):
+        head = _head_of(editor, panel, ink, kept)
         if head >= 0 and (head in called or _is_head(editor, head)):
             found[editor.make(panel + 1)[1]].append((panel, is_lost))
     answers = [
@@ -41,16 +47,25 @@ def whole_panels(editor: SelectionEditor) -> None:
     editor.add_all(np.array(sorted(answers), np.intp), ANSWER)
 
 
-def _head_of(editor: SelectionEditor, panel: int) -> int:
+def _ink_before(editor: SelectionEditor) -> tuple[Counts, Counts]:
+    """The ink before each place, and that of it which is kept."""
+    sums = np.zeros((2, len(editor) + 1), np.int64)
+    np.cumsum((editor.visible_chars, editor.kept_chars), axis=1, out=sums[:, 1:])
+    return sums[0], sums[1]
+
+
+def _head_of(editor: SelectionEditor, panel: int, ink: Counts, kept: Counts) -> int:
     """The element with ink before a panel, if it is short and kept; -1 otherwise."""
-    row = editor.page.previous_sibling.item(panel + editor.start)
-    while row >= editor.start and not editor.chars_in(np.array([row - editor.start]))[0]:
-        row = editor.page.previous_sibling.item(row)
-    if row < editor.start:
-        return -1
-    head = np.array([row - editor.start])
-    chars, kept = editor.chars_in(head)[0], editor.kept_chars_in(head)[0]
-    return row - editor.start if chars <= _MOST_INK and kept >= _HALF * chars else -1
+    head = panel
+    while True:
+        head = editor.page.previous_sibling.item(head + editor.start) - editor.start
+        if head < 0:
+            return -1
+        end = editor.end.item(head)
+        chars = ink.item(end) - ink.item(head)
+        if chars:
+            is_kept = kept.item(end) - kept.item(head) >= _HALF * chars
+            return head if chars <= _MOST_INK and is_kept else -1
 
 
 def _is_head(editor: SelectionEditor, place: int) -> bool:

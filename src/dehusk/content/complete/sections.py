@@ -58,11 +58,19 @@ def headed_sections(editor: SelectionEditor) -> None:
 
 def _are_like_others(editor: SelectionEditor, headings: Places, lost: Places) -> Bools:
     """Of which lost headings most others of the same make are kept."""
-    if not editor.kept_tags & HEADINGS.bits:
+    tags, are_kept = editor.tag[headings], editor.kept_in(headings) > 0
+    common = set(tags[are_kept].tolist()) & set(editor.tag[lost].tolist())
+    if not common:
         return np.zeros(len(lost), bool)
-    makes = [editor.make(place + 1) for place in headings.tolist()]
-    number, balance = Counter(makes), Counter[tuple[int, str]]()
-    for make, kept in zip(makes, editor.kept_in(headings).tolist(), strict=True):
-        balance[make] += 1 if kept else -1
-    own = [makes[at] for at in headings.searchsorted(lost).tolist()]
-    return np.array([number[make] >= _FEWEST and balance[make] > 0 for make in own], bool)
+    number, balance = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
+    makes: dict[int, tuple[int, str]] = {}
+    for place, tag, is_kept in zip(
+        headings.tolist(), tags.tolist(), are_kept.tolist(), strict=True
+    ):
+        if tag in common:
+            make = makes[place] = editor.make(place + 1)
+            number[make] += 1
+            balance[make] += 1 if is_kept else -1
+    own = map(makes.get, lost.tolist())
+    alike = [make is not None and number[make] >= _FEWEST and balance[make] > 0 for make in own]
+    return np.array(alike, bool)
