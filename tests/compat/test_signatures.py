@@ -32,8 +32,8 @@ FUNCTIONS: dict[str, tuple[str, Callable[..., Any]]] = {
     "goose3.Goose.__init__": ("goose3", goose3.Goose.__init__),
     "goose3.Goose.extract": ("goose3", goose3.Goose.extract),
 }
-SETTINGS = {"config", "preprocessor"}
-"""Parameters whose default is an object of the original's."""
+SETTINGS = {"config", "preprocessor", "preserve_formatting"}
+"""Parameters whose default is an object of the original's, or (resiliparse 2.0) is not told."""
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
