@@ -3,14 +3,11 @@
 import time
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from dehusk import extract
-from dehusk.metadata import read_metadata, titles
-from dehusk.metadata.html import Headings, PageHeading
+from dehusk.metadata import read_metadata
 from dehusk.metadata.site import Site
-from dehusk.metadata.titles import choose_title, cut_site
+from dehusk.metadata.titles import cut_site
 from dehusk.page.parse import parse
 
 
@@ -292,30 +289,6 @@ def test_the_only_heading_of_the_first_level_is_the_title_whatever_is_declared()
 @pytest.mark.parametrize("heading", [f"<h1>{HEADLINE_ALONE}</h1>" * 2, "<h1>Our menu</h1>"])
 def test_one_of_several_headings_or_a_short_one_is_not(heading: str) -> None:
     assert title(f"<title>Kettles in Leafton, 2024</title>{heading}") == "Kettles in Leafton, 2024"
-
-
-TEXTS = st.sampled_from(
-    ["Tea is back", "TEA IS BACK", "Tea is back - Leaf", "Leaf", "Tea: hot", ""]
-)
-DECLARED = st.lists(
-    st.tuples(TEXTS.filter(bool), st.sampled_from(["json-ld", "opengraph", "html"]))
-)
-LEVELS = st.lists(st.tuples(st.integers(1, 3), TEXTS), max_size=4)
-
-
-@given(DECLARED, LEVELS)
-def test_the_short_way_to_a_title_leads_where_the_long_one_does(
-    declared: list[tuple[str, str]], levels: list[tuple[int, str]]
-) -> None:
-    numbered = [(row, level, text) for row, (level, text) in enumerate(levels, 5)]
-    shown = Headings(
-        [PageHeading(*one) for one in numbered if one[1] == 1],
-        [one for one in numbered if one[1] > 1],
-    )
-    short = choose_title(declared, shown, Site(["leaf"]))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(titles, "_are_the_same", lambda *_: False)
-        assert choose_title(declared, shown, Site(["leaf"])) == short
 
 
 def test_a_heading_that_is_declared_keeps_a_part_that_has_the_name_of_the_site() -> None:

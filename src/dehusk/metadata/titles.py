@@ -63,8 +63,6 @@ def choose_title(declared: list[tuple[str, str]], shown: Headings, site: Site) -
     declared titles are often written for search engines, cut short, or followed by the site. Some
     pages have a heading for search engines too, and below it the headline: that is declared as such.
     """
-    if _are_the_same(declared, shown.first, site):
-        return Title(shown.first[0].text, "html", shown.first[0].row)
     titles = _Declared(declared, shown, site)
     best, agreement = _best_heading(shown, titles, site)
     if best is not None and (agreement >= _AGREES or not declared or _is_lone(best, shown.first)):
@@ -117,19 +115,6 @@ class _Declared:
     def known(self) -> Known:
         """All of them, those without the site first."""
         return {text: key(text) for text in self.cut.values()} | self.whole
-
-
-def _are_the_same(declared: list[tuple[str, str]], shown: list[PageHeading], site: Site) -> bool:
-    """Whether the first heading is all that is declared first and as the headline, letter by letter:
-    then nothing else can be the title. So it is on many pages, and most of the rest can be spared.
-    """
-    if not declared or not shown or shown[0].text != declared[0][0]:
-        return False
-    text = shown[0].text
-    for one, source in declared:
-        if one != text and source in _HEADLINES:
-            return False
-    return len(_parts(text)) < 2 and not site.is_named(text)
 
 
 def _is_lone(best: PageHeading, first: list[PageHeading]) -> bool:
@@ -226,13 +211,14 @@ def _headline_below(best: PageHeading, shown: Headings, titles: _Declared) -> Ti
     end = shown_below[-_TELLING:]
     if len(end) < _TELLING:
         return None
-    for whole in titles.headlines:
+    others = [whole for whole in titles.headlines if titles.whole[whole] != said]
+    for whole in others:
         if end in titles.whole[whole]:
             headline = titles.cut[whole]
             own = titles.known[headline]
             if len(own) >= _TELLING and own != said and shown_below.endswith(own):
                 return Title(headline, "html", row)
-    if said in [titles.whole[whole] for whole in titles.headlines]:
+    if len(others) < len(titles.headlines):
         return None
     for whole in titles.whole:
         parts = title_parts(whole)
@@ -270,7 +256,9 @@ def _as_declared(text: str, titles: _Declared) -> str:
     'Tea: a story'
     """
     inked, is_upper = "".join(text.split()), text.isupper()
-    if not is_upper and all(inked not in "".join(one.split()) for one in titles.whole):
+    if not is_upper and (
+        text in titles.whole or all(inked not in "".join(one.split()) for one in titles.whole)
+    ):
         return text
     own = key(text)
     for title, declared in titles.known.items():
