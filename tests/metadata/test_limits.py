@@ -8,6 +8,7 @@ import pytest
 
 from dehusk.metadata import Metadata, read_metadata
 from dehusk.metadata.bylines import looks_like_name
+from dehusk.metadata.dates import parse_date
 from dehusk.metadata.html import Headings, PageHeading, headings, html_claims
 from dehusk.metadata.language import language_of_text
 from dehusk.metadata.markup import Spans
@@ -353,3 +354,37 @@ def test_twenty_names_of_a_site_are_known(names: int, is_named: bool) -> None:
     markup = "".join(metas) + "<meta name=publisher content='Daily Leaf'>"
     title = read(f"{markup}<title>Tea is back | Daily Leaf</title>").title
     assert (title == "Tea is back") == is_named
+
+
+@pytest.mark.parametrize(
+    ("line", "author"), [("Ann Leaf", "Ann Leaf"), ("Los Angeles", "Leaf Ltd")]
+)
+def test_a_bold_place_is_no_byline(line: str, author: str) -> None:
+    markup = "<meta name=author content='Leaf Ltd'><h1>Tea is back</h1>"
+    assert read(f"{markup}<p><b>{line}</b></p><p>Boil the water.").authors == (author,)
+
+
+def test_times_of_one_day_far_from_the_title_agree() -> None:
+    far = "<p>Boil the water.</p>" * 100
+    times = "<time datetime=2021-05-03T10:00>a</time><time datetime=2021-05-03T12:00>b</time>"
+    assert read(f"<h1>Tea</h1>{far}{times}").date_published == "2021-05-03T10:00:00"
+    other = times.replace("05-03T12", "05-04T12")
+    assert read(f"<h1>Tea</h1>{far}{other}").date_published is None
+
+
+def test_a_year_of_the_iranian_calendar_goes_over_into_the_next() -> None:
+    assert parse_date("1403/10/11", "fa") == "2024-12-31"
+    assert parse_date("1403/10/12", "fa") == "2025-01-01"
+
+
+def test_an_offer_of_its_own_goes_before_what_goods_say_themselves() -> None:
+    own = {"price": "5.00", "availability": "InStock"}
+    offer = {"price": "9.00", "availability": "InStock"}
+    assert best_offer(offers_of({**own, "offers": [offer]})).price == "9.00"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_named"), [("Daily", True), ("Leaf", True), ("Dai", False), ("ilyLe", False)]
+)
+def test_a_part_of_a_site_s_name_names_it_loosely(text: str, is_named: bool) -> None:
+    assert Site(["dailyleaf"]).is_named(text, loosely=True) == is_named

@@ -262,15 +262,14 @@ def dated_names(line: str) -> list[str]:
     >>> dated_names("New York, 3 May 2021"), dated_names("Tea 3 May 2021")
     ([], [])
     """
-    text = line[:300]
-    inside = _BY_INSIDE.search(text)
+    inside = _BY_INSIDE.search(line)
     if inside:
-        return byline_names(text[inside.end() :])
-    start = _OTHER_MATTER.split(text, maxsplit=1)[0].strip(" ,.:;-–—")
+        return byline_names(line[inside.end() :])
+    start = _OTHER_MATTER.split(line, maxsplit=1)[0].strip(" ,.:;-–—")
     head, _, last = start.rpartition(" ")
     names = byline_names(head if last.lower().strip(".") in MONTHS else start)
     full = all(" " in name and name.lower() not in PLACES for name in names)
-    return names if full and len(start) < len(text) else []
+    return names if full and len(start) < len(line) else []
 
 
 def names_beside(around: Surroundings, persons: list[str]) -> list[str]:
