@@ -46,7 +46,8 @@ def headed_sections(editor: SelectionEditor) -> None:
         return
     after = editor.end[lost]
     ends = editor.ends_of_sections(headings)[headings.searchsorted(lost)]
-    ends = np.minimum(ends, editor.ends_around(np.where(alike, editor.boxes(lost, _BETWEEN), lost)))
+    holders = np.where(alike, editor.boxes(lost, _BETWEEN), lost) if alike.any() else lost
+    ends = np.minimum(ends, editor.ends_around(holders))
     first = texts[np.minimum(texts.searchsorted(after), len(texts) - 1)]
     between = editor.sum_in(editor.visible_chars, after, first)
     total = editor.sum_in(editor.visible_chars, after, ends)
