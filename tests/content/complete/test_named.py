@@ -96,3 +96,10 @@ def test_cards_have_their_prices() -> None:
         assert ("€1" in texts(f"<p>{PROSE}!</p>{cards}<p>{PROSE}!</p>")) == kept
     unlinked = "".join(f"<div><h3>Bag {n}!</h3><p class=price>€{n}</p></div>" for n in range(3))
     assert "€1" not in texts(f"<p>{PROSE}!</p>{unlinked}<p>{PROSE}!</p>")
+
+
+@pytest.mark.parametrize(("linked", "kept"), [(30, True), (31, False)])
+def test_how_much_of_a_specification_may_lead_elsewhere(linked: int, kept: bool) -> None:
+    price = "<p class=price>€9</p>"
+    rest = f"<ul class=specs><li><a href=/x>{'x' * linked}</a><li>{'y' * (100 - linked)}</ul>"
+    assert ("y" * (100 - linked) in texts(product(price) + rest + f"<p>{PROSE}!</p>")) == kept

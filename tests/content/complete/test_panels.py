@@ -37,3 +37,21 @@ def test_what_is_no_answer() -> None:
         panels("{}!"),
     ):
         assert "This 0." not in texts(html)
+
+
+@pytest.mark.parametrize(("chars", "kept"), [(200, True), (201, False)])
+def test_how_long_a_question_may_be(chars: int, kept: bool) -> None:
+    head = f"<p class=accordion>{'x' * (chars - 7)}{{}}!</p>"
+    assert ("This 0." in texts(panels(head.replace("{}", "Which1")))) == kept
+
+
+@pytest.mark.parametrize(("chars", "whole"), [(49, True), (50, False)])
+def test_an_answer_of_which_half_is_kept_stays_as_it_is(chars: int, whole: bool) -> None:
+    html = panels().replace("This 0.", f"<i>{'x' * (chars - 1)}!</i> <b>{'y' * (100 - chars)}</b>")
+    assert ("y" * (100 - chars) in texts(html)) == whole
+
+
+@pytest.mark.parametrize(("chars", "kept"), [(50, True), (49, False)])
+def test_a_question_of_which_less_than_half_is_kept_asks_nothing(chars: int, kept: bool) -> None:
+    head = f"<p class=accordion><i>{'x' * (chars - 1)}!</i> <b>{'y' * (100 - chars)}</b>"
+    assert ("This 0." in texts(panels(head))) == kept

@@ -80,3 +80,31 @@ def test_what_is_no_fact_of_a_recipe() -> None:
         assert "Nutrition" not in "".join(texts(card(head)))
     long = f"<section><p>{'Bread feeds you. ' * 2}</p><b class=servings>4</b></section>"
     assert texts(card(long))[1] == "4"
+
+
+@pytest.mark.parametrize(("chars", "kept"), [(500, True), (501, False)])
+def test_how_long_a_fact_may_be(chars: int, kept: bool) -> None:
+    assert ("x" * chars in texts(card(f"<p class=nutrition>{'x' * chars}</p>"))) == kept
+
+
+@pytest.mark.parametrize(("chars", "kept"), [(20, True), (21, False)])
+def test_how_long_the_label_of_a_fact_may_be(chars: int, kept: bool) -> None:
+    labelled = f"<section><p>{'x' * chars}</p><b class=servings>4</b></section><p>{'y' * 30}</p>"
+    assert ("x" * chars in texts(card(labelled))) == kept
+
+
+@pytest.mark.parametrize(("levels", "kept"), [(2, True), (3, False)])
+def test_how_far_the_label_of_a_fact_may_be(levels: int, kept: bool) -> None:
+    value = "<div>" * levels + "<b class=servings>4</b>" + "</div>" * levels
+    labelled = f"<section><p>Serves</p>{value}</section><p>{'y' * 30}</p>"
+    assert ("Serves" in texts(card(labelled))) == kept
+
+
+@pytest.mark.parametrize(("levels", "kept"), [(2, True), (3, False)])
+def test_how_far_the_card_of_a_recipe_may_be(levels: int, kept: bool) -> None:
+    rows = "".join(f"<div><i class=ingredient>{n} g of flour</i></div>" for n in range(3))
+    lines = "<div>" * levels + f"<div>{rows}</div>" + "</div>" * levels
+    html = (
+        f"<h1>Bread!</h1><div class=recipe><p class=servings>Serves 4</p>{lines}</div><p>Knead!</p>"
+    )
+    assert ("Serves 4" in texts(html)) == kept

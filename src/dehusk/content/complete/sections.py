@@ -15,7 +15,6 @@ HEADED = "the heading of a section that is content"
 _LONGEST = 120
 _BETWEEN = 40
 _MOST = 0.75
-_FEWEST = 3
 
 
 @needs(HEADINGS)
@@ -63,15 +62,13 @@ def _are_like_others(editor: SelectionEditor, headings: Places, lost: Places) ->
     common = set(tags[are_kept].tolist()) & set(editor.tag[lost].tolist())
     if not common:
         return np.zeros(len(lost), bool)
-    number, balance = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
+    balance = Counter[tuple[int, str]]()
     makes: dict[int, tuple[int, str]] = {}
     for place, tag, is_kept in zip(
         headings.tolist(), tags.tolist(), are_kept.tolist(), strict=True
     ):
         if tag in common:
             make = makes[place] = editor.make(place + 1)
-            number[make] += 1
             balance[make] += 1 if is_kept else -1
     own = map(makes.get, lost.tolist())
-    alike = [make is not None and number[make] >= _FEWEST and balance[make] > 0 for make in own]
-    return np.array(alike, bool)
+    return np.array([make is not None and balance[make] > 0 for make in own], bool)
