@@ -515,6 +515,13 @@ def test_footnotes() -> None:
     )
 
 
+def test_footnotes_stand_in_the_order_of_the_text_in_tables_too() -> None:
+    cells = Cell((p(Math("x"), FootnoteReference("a")),)), Cell((p(FootnoteReference("b")),))
+    notes = Footnote("b", (p("of b"),)), Footnote("a", (p("of a"),))
+    text = markdown_of((Table((cells,), ROWS, 1), *notes))
+    assert text.endswith("[^a]: of a\n\n[^b]: of b\n")
+
+
 def test_a_footnote_that_begins_with_code() -> None:
     check(p("a", FootnoteReference("1")), Footnote("1", (CodeBlock("b", ROWS), p("c"))))
     check(p(FootnoteReference("1"), ": a"), Footnote("1", (bullets("b"),)))

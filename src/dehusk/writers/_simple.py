@@ -17,20 +17,16 @@ from dehusk.content.table import Content, Kind
 
 
 def post_line(block: Post) -> tuple[Inline, ...]:
-    """The line above a post."""
-    return post_pieces(block.author, block.date)
-
-
-def post_pieces(author: str | None, date: str | None) -> tuple[Inline, ...]:
     """Who wrote a post and when, in one line: `**Ann** · 2024-05-01`."""
+    author, day = author_and_day(block.author, block.date)
     who: tuple[Inline, ...] = (Strong((Text(author),)),) if author else ()
-    when = (Text(_day(date)),) if date else ()
+    when = (Text(day),) if day else ()
     return (*who, Text(" · "), *when) if who and when else who or when
 
 
 def post_words(author: str | None, date: str | None) -> str:
     """The same line without marks: `Ann · 2024-05-01`."""
-    return " · ".join(filter(None, (author, date and _day(date))))
+    return " · ".join(filter(None, author_and_day(author, date)))
 
 
 def author_and_day(author: str | None, date: str | None) -> tuple[str, str]:
