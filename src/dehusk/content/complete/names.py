@@ -10,8 +10,13 @@ from dehusk.native.find import Names
 _CLASS = ("class",)
 _ANY = ("class", "id", "itemprop")
 
-# Plain text has no need of the others, and long words are found sooner without short ones.
-_CAPTIONS = Names({"caption": (_CLASS, (b"caption", b"img_descr"))})
+# Plain text has no need of the others.
+_FOR_TEXT = Names(
+    {
+        "caption": (_CLASS, (b"caption", b"img_descr")),
+        "panel": (_CLASS, (b"accordion", b"faq", b"collaps", b"question", b"answer")),
+    }
+)
 _OTHERS = Names(
     {
         "portrait": (
@@ -54,7 +59,6 @@ _RECIPES = Names(
         ),
     }
 )
-_PANELS = Names({"panel": (_CLASS, (b"accordion", b"faq", b"collaps", b"question", b"answer"))})
-_ALL = (_CAPTIONS, _OTHERS, _PICTURES, _RECIPES, _PANELS)
+_ALL = (_FOR_TEXT, _OTHERS, _PICTURES, _RECIPES)
 NAMES: Final[Mapping[str, Names]] = {group: names for names in _ALL for group in names.groups}
 """The names that have a group."""

@@ -28,7 +28,8 @@ def headed_sections(editor: SelectionEditor) -> None:
     Footnotes are no section.
     """
     headings = editor.of_tags(HEADINGS)
-    lost = headings[editor.kept_in(headings) == 0]
+    are_kept = editor.kept_in(headings) > 0
+    lost = headings[~are_kept]
     texts = editor.kept_texts
     prose = texts[editor.visible_chars[texts] >= LEAST_PARAGRAPH]
     if not len(prose):
@@ -37,7 +38,7 @@ def headed_sections(editor: SelectionEditor) -> None:
     lost = lost[(lost < texts[-1]) & (own > 0) & (own <= _LONGEST)]
     if not len(lost):
         return
-    alike = _are_like_others(editor, headings, lost)
+    alike = _are_like_others(editor, headings, are_kept, lost)
     links = editor.sum_in(editor.in_links, lost)
     wanted = alike | ((lost > prose[0]) & (links == 0) & (editor.tag[lost] != int(Tag.H1)))
     lost, alike = lost[wanted], alike[wanted]
@@ -56,9 +57,11 @@ def headed_sections(editor: SelectionEditor) -> None:
     editor.add_all(lost[whole], HEADED)
 
 
-def _are_like_others(editor: SelectionEditor, headings: Places, lost: Places) -> Bools:
+def _are_like_others(
+    editor: SelectionEditor, headings: Places, are_kept: Bools, lost: Places
+) -> Bools:
     """Of which lost headings most others of the same make are kept."""
-    tags, are_kept = editor.tag[headings], editor.kept_in(headings) > 0
+    tags = editor.tag[headings]
     common = set(tags[are_kept].tolist()) & set(editor.tag[lost].tolist())
     if not common:
         return np.zeros(len(lost), bool)
