@@ -58,10 +58,10 @@ def _begun_by_dates(page: Page, heads: Rows, dates: Bools) -> Rows:
 
 def _sibling_before(page: Page, row: int) -> int:
     """The element before another, -1 for none: white space between them is a text."""
-    above, at = page.parent.item(row), row - 1
-    while at > above and (page.parent.item(at) != above or page.is_text[at]):
-        at = page.parent.item(at) if page.parent.item(at) > above else at - 1
-    return at if at > above else -1
+    before = page.previous_sibling.item(row)
+    while before >= 0 and page.is_text[before]:
+        before = page.previous_sibling.item(before)
+    return before
 
 
 def _of_one_make(page: Page, rows: list[int]) -> Rows:
