@@ -85,3 +85,9 @@ def test_buttons_in_a_row_are_found_together() -> None:
     editor = SelectionEditor(*marked(pair * 3 + "<button>Tea?</button><button>Milk?</button>"))
     buttons = editor.of_tags(TagSet("button"))
     assert _are_in_a_row(editor, buttons).tolist() == [False, False, False, False, True]
+
+
+def test_what_opens_a_gallery_is_no_heading_of_a_caption() -> None:
+    button = "<button aria-controls=g>View 6 images</button>"
+    figure = f"<figure><img src=pot.jpg>{button}<figcaption>A pot</figcaption></figure>"
+    assert texts(f"<p>One!</p>{figure}<p>Two!</p>") == ["One", "pot.jpg", "A pot", "Two"]

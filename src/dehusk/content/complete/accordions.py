@@ -2,7 +2,8 @@
 
 A button that says that it opens something (`aria-expanded`, `aria-controls`, by its class, or by
 asking a question) is the heading of what follows it: kept where that is kept, and dropped where it is
-not, as in a menu. One beside the words of a heading copies a link.
+not, as in a menu, and in figures, where it opens a gallery. One beside the words of a heading copies a
+link.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from dehusk.content.assemble.vocabulary import KIND_OF_TOKEN, ElementKind
-from dehusk.content.complete.editor import Places, SelectionEditor, needs
+from dehusk.content.complete.editor import FIGURES, Places, SelectionEditor, needs
 from dehusk.page import Bools
 from dehusk.page.tags import HEADINGS, TagSet
 
@@ -39,6 +40,7 @@ def whole_accordions(editor: SelectionEditor) -> None:
         panels = np.array([_answer(editor, *one) for one in own], np.intp)
         visible_chars, kept = editor.chars_in(panels), editor.kept_chars_in(panels)
         is_kept = (panels > 0) & (visible_chars > 0) & (2 * kept >= visible_chars)
+        is_kept &= ~editor.inside(editor.of_tags(FIGURES))[places]
         editor.add_control(editor.inside(places[is_kept]), OPENS)
         editor.drop_all(places[~is_kept], OPENS_NOTHING)
 
