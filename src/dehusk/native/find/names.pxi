@@ -1,7 +1,7 @@
 """What markup calls its elements: where names of some kind are, and which of them repeat.
 
 On most pages nothing is called a post, a README, a comment or a note. That is told in a pass over the
-attributes, without the GIL; what an element with such a name is, the rules judge, in Python.
+attributes; what an element with such a name is, the rules judge, in Python.
 """
 
 
