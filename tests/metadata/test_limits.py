@@ -7,18 +7,18 @@ import json
 import pytest
 
 from dehusk.metadata import Metadata, read_metadata
-from dehusk.metadata.bylines import looks_like_name
+from dehusk.metadata.bylines import byline_names, looks_like_name
 from dehusk.metadata.dates import parse_date
 from dehusk.metadata.html import Headings, PageHeading, headings, html_claims
 from dehusk.metadata.language import language_of_text
 from dehusk.metadata.markup import Spans
 from dehusk.metadata.meta_tags import meta_claims
 from dehusk.metadata.microdata import MICRODATA, items
-from dehusk.metadata.names import split_names, turned
+from dehusk.metadata.names import split_names, turned, without_prefix
 from dehusk.metadata.offers import best_offer, offers_of
 from dehusk.metadata.prices import plain_number, shown_price
 from dehusk.metadata.schema import Hints, own_items, schema_claims
-from dehusk.metadata.shown_dates import _is_all_date
+from dehusk.metadata.shown_dates import _is_all_date, url_claims
 from dehusk.metadata.shown_product import _field
 from dehusk.metadata.site import Site
 from dehusk.metadata.titles import Title, _is_start, choose_title, cut_site
@@ -388,3 +388,18 @@ def test_an_offer_of_its_own_goes_before_what_goods_say_themselves() -> None:
 )
 def test_a_part_of_a_site_s_name_names_it_loosely(text: str, is_named: bool) -> None:
     assert Site(["dailyleaf"]).is_named(text, loosely=True) == is_named
+
+
+@pytest.mark.parametrize("text", ["Ann Leaf.", ". Ann Leaf", "Ann Leaf"])
+def test_a_name_has_no_full_stop_around_it(text: str) -> None:
+    assert without_prefix(text) == "Ann Leaf"
+
+
+@pytest.mark.parametrize(("before", "names"), [(291, ["Ann Leaf"]), (300, [])])
+def test_how_much_of_a_byline_is_read(before: int, names: list[str]) -> None:
+    assert byline_names("By;" + " " * (before - 3) + " Ann Leaf") == names
+
+
+def test_a_day_far_behind_in_an_address_is_read_whole() -> None:
+    said = url_claims(f"https://example.org/{'x' * 970}/2024/03/14/tea")
+    assert said["date_published"] == [("2024-03-14", "url", False)]

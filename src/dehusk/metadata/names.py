@@ -59,7 +59,7 @@ _TITLES = re.compile(
 )
 """Several academic titles in a row; one alone is how its bearer is called."""
 _QUESTION = re.compile("[?？؟]")
-_FULL_STOP = re.compile(r"(?<=\w{4})\.$|^\.+")
+_FULL_STOP = re.compile(r"(?<=\w{4})\.$|^[.\s]+")
 
 
 def _any_of(phrases: Iterable[str]) -> str:
