@@ -107,17 +107,19 @@ def test_explanations() -> None:
     assert Default().explain_blocks(Blocks.of(parse(""))) == {}
 
 
-def test_types_of_pages() -> None:
-    html = html_of("news")
-    assert extract(html).page_type in {
-        "article",
-        "documentation",
-        "forum",
-        "product",
-        "service",
-        "listing",
-        "collection",
-    }
+@pytest.mark.parametrize("name", "news blog tabloid wiki russian chinese hebrew hindi".split())
+def test_articles_with_all_that_is_around_them_are_articles(name: str) -> None:
+    assert extract(html_of(name)).page_type == "article"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("recipe", "recipe"), ("docs", "documentation"), ("discourse", "forum")]
+)
+def test_types_of_pages(name: str, kind: str) -> None:
+    assert extract(html_of(name)).page_type == kind
+
+
+def test_nothing_has_no_type() -> None:
     assert extract("").page_type is None
 
 

@@ -1,7 +1,8 @@
 """What kind of page it is: an article, a forum, a product, a listing …
 
 >>> from dehusk.page.parse import parse
->>> page = parse("<h1>Tea</h1>" + "<p>Boil water, then wait for a while, and drink it hot.</p>" * 9)
+>>> said = "<p>The harbour of the town was opened again on Monday, after two years of repairs.</p>"
+>>> page = parse("<h1>The harbour</h1>" + said * 9)
 >>> max(type_probabilities(page).items(), key=lambda kind: kind[1])[0]
 'article'
 
