@@ -304,6 +304,34 @@ def test_ctrl_c_ends_it_though_no_line_comes() -> None:
     process.stdout.close()
 
 
+def test_what_was_asked_before_the_input_ends_is_answered() -> None:
+    def asks(number: int) -> dict[str, object]:
+        arguments = {"html": f"<p>The tea of pot {number} is ready.</p>"}
+        params = {"name": "extract", "arguments": arguments}
+        return {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
+
+    messages = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": SHAKE},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        *(asks(number) for number in (2, 3, 4)),
+        {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 4}},
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "dehusk", "mcp"],
+        input="\n".join(map(json.dumps, messages)).encode(),
+        capture_output=True,
+        env=subprocess_environment(),
+        timeout=60,
+        check=True,
+    )
+    answers = {answer["id"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+    for number in (2, 3):
+        assert (
+            answers[number]["result"]["content"][0]["text"]
+            == f"The tea of pot {number} is ready.\n"
+        )
+
+
 def test_the_start_imports_no_numpy() -> None:
     code = "import dehusk.mcp.server, sys; print('numpy' in sys.modules)"
     done = subprocess.run(

@@ -21,14 +21,20 @@ from dehusk.errors import DehuskError, MissingExtra
 from dehusk.mcp.tools import INSTRUCTIONS, Reader, checked, described
 
 try:
+    import anyio
     from mcp.server.lowlevel import Server
     from mcp.server.stdio import stdio_server
     from mcp.server.transport_security import TransportSecuritySettings
     from mcp.shared.exceptions import MCPError
+    from mcp.shared.message import SessionMessage
     from mcp_types import (
         INVALID_PARAMS,
         CallToolRequestParams,
         CallToolResult,
+        JSONRPCError,
+        JSONRPCNotification,
+        JSONRPCRequest,
+        JSONRPCResponse,
         ListToolsResult,
         TextContent,
         Tool,
@@ -84,11 +90,44 @@ def run(server: Server[None]) -> None:
     # Python would wait for the next line: the processes that work on pages notice that we are gone.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-    async def answering() -> None:
-        async with stdio_server() as (received, sent):
-            await server.run(received, sent, server.create_initialization_options())
+    asyncio.run(_answering(server))
 
-    asyncio.run(answering())
+
+async def _answering(server: Server[None]) -> None:
+    """Hand on what comes in and what goes out.
+
+    The SDK drops what it is working on where its input ends: it is told of the end when all is answered.
+    """
+    incoming, received = anyio.create_memory_object_stream[SessionMessage | Exception]()
+    sent, outgoing = anyio.create_memory_object_stream[SessionMessage]()
+    unanswered: set[object] = set()
+    answered = asyncio.Event()
+    async with stdio_server() as (coming, going), asyncio.TaskGroup() as tasks:
+
+        async def hand_in() -> None:
+            async with incoming:
+                async for item in coming:
+                    message = None if isinstance(item, Exception) else item.message
+                    if isinstance(message, JSONRPCRequest):
+                        unanswered.add(message.id)
+                    elif isinstance(message, JSONRPCNotification) and message.params:
+                        unanswered.discard(message.params.get("requestId"))  # it is called off
+                    await incoming.send(item)
+                while unanswered:
+                    answered.clear()
+                    await answered.wait()
+
+        async def hand_out() -> None:
+            async with going:
+                async for item in outgoing:
+                    await going.send(item)
+                    if isinstance(item.message, JSONRPCResponse | JSONRPCError):
+                        unanswered.discard(item.message.id)
+                        answered.set()
+
+        tasks.create_task(hand_in())
+        tasks.create_task(hand_out())
+        await server.run(received, sent, server.create_initialization_options())
 
 
 def run_over_http(server: Server[None], settings: Settings) -> None:
