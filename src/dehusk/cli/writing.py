@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -50,7 +51,7 @@ def is_folder(target: str) -> bool:
     return target.endswith(("/", os.sep)) or Path(target).is_dir()
 
 
-class Output:
+class Output(ABC):
     """Takes one document after the other, and writes UTF-8.
 
     `shared` says that several documents go into one stream: JSON must then be one line a document.
@@ -59,11 +60,11 @@ class Output:
     def __init__(self, *, shared: bool = False) -> None:
         self.shared = shared
 
+    @abstractmethod
     def write(self, source: Input, text: str) -> None:
         """Write what became of a source."""
-        raise NotImplementedError
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027
         """No document will follow."""
 
 
