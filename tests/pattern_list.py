@@ -118,7 +118,7 @@ def _listed_in(path: Path) -> Iterator[Listed]:
         for index, (name, pattern) in enumerate(found):
             alone = isinstance(getattr(module, name), re.Pattern)
             called = ".".join([*parts, name]) + ("" if alone else f"[{index}]")
-            yield Listed(called, pattern, _ways(name, alone, tree))
+            yield Listed(called, pattern, _ways(name, tree))
 
 
 def _patterns(value: Any) -> Iterator[re.Pattern[Any]]:
@@ -133,19 +133,20 @@ def _patterns(value: Any) -> Iterator[re.Pattern[Any]]:
             yield from _patterns(item)
 
 
-def _ways(name: str, alone: bool, tree: ast.Module) -> frozenset[str]:
+def _ways(name: str, tree: ast.Module) -> frozenset[str]:
     """How a pattern is called. One that goes from hand to hand may be called in every way that is
     seen in its module, or in all ways if none is.
     """
     trees = [tree] if name.startswith("_") else [_tree(path) for path in _sources()]
     nodes = [node for one in trees for node in ast.walk(one)]
     calls = [(owner, way) for node in nodes for owner, way in _called(node)]
-    own = {way for owner, way in calls if isinstance(owner, ast.Name) and owner.id == name}
-    owners = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+    own = {way for owner, way in calls if _constant(owner) == name}
+    owners = {_without_index(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     passed_on = any(_reads(node, name) and node not in owners for node in nodes)
-    if alone and own and not passed_on:
+    if own and not passed_on:
         return _strongest(own)
-    return _strongest({way for owner, way in calls if _may_be_any(owner, way)} or _WAYS)
+    any_way = {way for owner, way in calls if _constant(owner) is None and way != "split"}
+    return _strongest(own | any_way or _WAYS)
 
 
 def _called(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
@@ -163,10 +164,14 @@ def _reads(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
 
 
-def _may_be_any(owner: ast.expr, way: str) -> bool:
-    """Is a method called on a variable, which may hold any pattern? Strings have `split` as well."""
-    constant = isinstance(owner, ast.Name) and owner.id.isupper()
-    return not constant and way != "split"
+def _constant(owner: ast.expr) -> str | None:
+    """The constant that a method is called on, or on one of its items; a variable may hold any pattern."""
+    named = _without_index(owner)
+    return named.id if isinstance(named, ast.Name) and named.id.isupper() else None
+
+
+def _without_index(owner: ast.expr) -> ast.expr:
+    return owner.value if isinstance(owner, ast.Subscript) else owner
 
 
 def _strongest(ways: set[str]) -> frozenset[str]:

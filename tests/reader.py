@@ -43,7 +43,7 @@ SERVERS = ("serve", "label", "mcp")
 """Commands that run until they are stopped: they have tests of their own, and here their settings are made."""
 
 
-def get(_: object, url: str, headers: Mapping[str, str] | None = None) -> Fetched:
+def get(url: str, headers: Mapping[str, str] | None, **_: object) -> Fetched:
     """What the site at example.org answers, in the place of the client."""
     path = url.removeprefix(SITE)
     if not url.startswith(SITE) or path not in WEB:
@@ -125,7 +125,7 @@ def in_a_furnished_place(folder: Path) -> Iterator[list[str]]:
     furnish(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr("dehusk.fetch.client.Client.get", get)
+        patch.setattr("dehusk.fetch.client.get", get)
         patch.setattr("dehusk.cli.serve.run", lambda settings, **_: started.append("serve"))
         patch.setattr("dehusk.cli.label.run", lambda settings, **_: started.append("label"))
         yield started
@@ -156,7 +156,7 @@ def _run(words: list[str], piped: str | None) -> str:
     from dehusk.cli.group import dehusk as command
 
     if words[0] == "curl":
-        return get(None, words[-1]).body.decode()
+        return get(words[-1], None).body.decode()
     if words[0] == "cut":
         return "\n".join(line.split("\t")[0] for line in (piped or "").splitlines())
     assert words[0] == "dehusk", words

@@ -116,11 +116,9 @@ class Renderers:
             )
 
     def _pandoc(self) -> None:
-        program = shutil.which("pandoc")
-        if program is None:
-            import pypandoc
+        import pypandoc  # with a pandoc of its own: that of a system may be years old
 
-            program = pypandoc.get_pandoc_path()
+        program = pypandoc.get_pandoc_path()
         # It takes exponential time and memory for some texts; these it may give up on.
         limit = ("+RTS", "-M256m", "-RTS")
         self._processes.append(Process(program, *limit, "lua", HERE / "render.lua"))
