@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import numpy as np
+
+from dehusk import Document, Selection, parse
 from dehusk.content.options import Completion
 from tests.content.complete import PROSE, texts
 
@@ -27,6 +30,13 @@ def test_a_chain_of_empty_headings_goes_as_one() -> None:
 
 def test_a_title_and_its_subtitle_of_the_same_level_stay() -> None:
     assert texts("<h2>Tea!</h2><h2>A guide!</h2><p>Boil!</p>") == ["Tea", "A guide", "Boil"]
+
+
+def test_a_linked_heading_without_a_word_may_end_the_page() -> None:
+    page = parse("<p>Boil water and wait.</p><a href=/b><h2></h2></a>")
+    nothing = np.zeros(len(page), np.uint8)
+    every_row = Selection(np.ones(len(page), bool), nothing.astype(np.float32), nothing, ("all",))
+    assert Document(page, every_row).text == "Boil water and wait."
 
 
 def test_a_picture_is_content() -> None:

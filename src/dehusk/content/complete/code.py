@@ -70,7 +70,7 @@ def _numbers_in(editor: SelectionEditor, code: Places) -> Bools:
     for place, owner in zip(places.tolist(), owners.tolist(), strict=True):
         found = _NUMBER.fullmatch(editor.text(place))
         if found and _has_own_element(editor, place):
-            groups[owner, *editor.make(place)].append((place, int(found[1])))
+            groups[owner, *editor.make(editor.above(place))].append((place, int(found[1])))
     counted = [
         place
         for (owner, *_), numbers in groups.items()

@@ -301,9 +301,9 @@ class SelectionEditor:
         return self.page.parent.item(place + self.start) - self.start
 
     def make(self, place: int) -> tuple[int, str]:
-        """The tag and class of the element that a text stands in."""
-        above = self.page.parent.item(place + self.start)
-        return self.page.tag.item(above), self.page.attribute(above, "class") or ""
+        """The tag and class of an element."""
+        row = place + self.start
+        return self.page.tag.item(row), self.page.attribute(row, "class") or ""
 
     def text(self, place: int) -> str:
         """The text inside a place, white space collapsed."""

@@ -69,7 +69,7 @@ def _are_of_cards(editor: SelectionEditor, headings: Places, empty: Bools) -> Bo
     linked = editor.sum_in(editor.in_links, headings) > 0
     if not np.count_nonzero(empty & linked):
         return np.zeros(len(headings), bool)
-    makes = [editor.make(place + 1) for place in headings.tolist()]
+    makes = [editor.make(place) for place in headings.tolist()]
     number = Counter(
         make for make, own in zip(makes, (linked & ~empty).tolist(), strict=True) if own
     )

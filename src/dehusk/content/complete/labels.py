@@ -51,7 +51,7 @@ def _are_repeated(editor: SelectionEditor, places: list[int], lines: list[str]) 
     """Which lines are short and the same wherever an element of their make stands, twice or more."""
     if len(set(lines)) == len(lines):
         return [False] * len(lines)
-    makes = [editor.make(place) for place in places]
+    makes = [editor.make(editor.above(place)) for place in places]
     said: dict[tuple[int, str], list[str]] = defaultdict(list)
     for make, line in zip(makes, lines, strict=True):
         said[make].append(line)

@@ -40,7 +40,7 @@ def whole_panels(editor: SelectionEditor) -> None:
     for panel, is_lost in zip(panels.tolist(), lost.tolist(), strict=True):
         head = _head_of(editor, panel, ink, kept)
         if head >= 0 and (head in called or _is_head(editor, head)):
-            found[editor.make(panel + 1)[1]].append((panel, is_lost))
+            found[editor.make(panel)[1]].append((panel, is_lost))
     answers = [
         at for own in found.values() if len(own) >= _FEWEST for at, is_lost in own if is_lost
     ]

@@ -61,7 +61,7 @@ def _card(editor: SelectionEditor, parts: Places) -> int:
         around = max(editor.above(around), 0)
         if not around or editor.tag.item(around) in _PAGES:
             break
-        if _RECIPE in editor.make(around + 1)[1].lower():
+        if _RECIPE in editor.make(around)[1].lower():
             card = around
     return max(card, 0)
 

@@ -71,7 +71,7 @@ def _are_like_others(
         headings.tolist(), tags.tolist(), are_kept.tolist(), strict=True
     ):
         if tag in common:
-            make = makes[place] = editor.make(place + 1)
+            make = makes[place] = editor.make(place)
             balance[make] += 1 if is_kept else -1
     own = map(makes.get, lost.tolist())
     return np.array([make is not None and balance[make] > 0 for make in own], bool)
