@@ -113,7 +113,7 @@ def spliced(
     matrix[1] += moved[matrix[1]]
     parts, done = [], 0
     for start, stop, made in edits:
-        others = np.array(made, np.int32).T
+        others = np.array(made, np.int32).T.copy()  # a line for each column, as in the matrix
         others[1] += start + moved[start]
         parts += [matrix[:, done:start], others]
         done = stop

@@ -20,6 +20,13 @@ def test_formulas_by_themselves(html):
     assert content(html) == [MathBlock("x = 1", R)]
 
 
+def test_beside_a_picture():
+    html = r"<p>\(x\) is a number.<img src=a.png></p>"
+    document = Document(page := parse(html), Selection.of_subtrees(page, [0], reason="all"))
+    assert document.text == "x is a number."
+    assert document.markdown == "$x$ is a number.![](a.png)\n"
+
+
 def test_inside_of_other_content():
     html = r"<ul><li><b>a \(x\)</b><li>b</ul><table><tr><th>\(y\)<th>c<tr><td>d<td>e</table>"
     markdown = Document(
