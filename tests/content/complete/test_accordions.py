@@ -28,6 +28,12 @@ def test_the_question_goes_with_the_answer() -> None:
     assert texts(f"<p>One!</p>{QUESTION}{ANSWER}", Completion(headings=False)) == ["One", "Soft"]
 
 
+def test_an_answer_in_an_element_of_its_own_name() -> None:
+    answer = "<x-answer>It is in the fridge!</x-answer>"
+    html = f"<x-page><p>One!</p><button>Is there milk?</button>{answer}</x-page>"
+    assert texts(html) == ["One", "Is there milk?", "It is in the fridge"]
+
+
 def test_a_button_that_opens_a_menu_goes() -> None:
     html = "<p>One!</p><button aria-controls=m>Menu!</button><ul><li>Home<li>Sport</ul><p>Two!</p>"
     assert texts(html) == ["One", "Two"]

@@ -92,7 +92,7 @@ def _answer(editor: SelectionEditor, button: int, in_a_row: bool) -> int:
     panel = _panel(editor, button)
     if _says_so(editor, button):
         return panel
-    is_heading = HEADINGS.column[editor.tag.item(panel)]
+    is_heading = editor.tag.item(panel) in HEADINGS
     return 0 if is_heading or in_a_row else panel
 
 
